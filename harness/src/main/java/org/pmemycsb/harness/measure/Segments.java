@@ -24,6 +24,7 @@ final class Segments implements AutoCloseable {
 
   private final TraceSpec spec;
   private final long limitNanos;
+  private final long patienceNanos;
   private final double target;
   private final long mostRecorded;
   private final boolean given;
@@ -31,10 +32,17 @@ final class Segments implements AutoCloseable {
   private int count;
   private boolean last;
 
-  private Segments(TraceSpec spec, Trace trace, long limitNanos, double target, long mostRecorded) {
+  private Segments(
+      TraceSpec spec,
+      Trace trace,
+      long limitNanos,
+      long patienceNanos,
+      double target,
+      long mostRecorded) {
     this.spec = spec;
     this.trace = trace;
     this.limitNanos = limitNanos;
+    this.patienceNanos = patienceNanos;
     this.target = target;
     this.mostRecorded = mostRecorded;
     this.given = trace != null;
@@ -42,12 +50,12 @@ final class Segments implements AutoCloseable {
 
   /** The phase is this trace. */
   static Segments of(Trace trace) {
-    return new Segments(trace.spec(), trace, FOREVER, 0, 0);
+    return new Segments(trace.spec(), trace, FOREVER, 0, 0, 0);
   }
 
   /** The phase is this trace, or as much of it as is begun in a time. */
   static Segments of(Trace trace, Duration atMost) {
-    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0);
+    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0, 0);
   }
 
   /**
@@ -58,7 +66,12 @@ final class Segments implements AutoCloseable {
    * @param mostRecorded the most operations in one trace
    */
   static Segments lasting(Duration time, TraceSpec spec, double target, long mostRecorded) {
-    return new Segments(spec, null, time.toNanos(), target, mostRecorded);
+    return new Segments(spec, null, time.toNanos(), WarmUp.PATIENCE_NANOS, target, mostRecorded);
+  }
+
+  /** The same for practice: the warm-up is short, though it may not be steady then. */
+  Segments practising() {
+    return new Segments(spec, trace, limitNanos, limitNanos, target, mostRecorded);
   }
 
   /** The phase as a whole. */
@@ -77,7 +90,7 @@ final class Segments implements AutoCloseable {
 
   /** How long the warm-up lasts at most; 0: its trace once. */
   long warmUpNanos() {
-    return endByTime() ? leastWarmUpNanos() + WarmUp.PATIENCE_NANOS : 0;
+    return endByTime() ? leastWarmUpNanos() + patienceNanos : 0;
   }
 
   /** How long the warm-up lasts at least: as {@link Phase#warmUp} says. */

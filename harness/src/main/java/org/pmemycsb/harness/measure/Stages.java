@@ -90,6 +90,7 @@ final class Stages {
     opened = stage;
     step.stage = stage;
     step.next = closed;
+    warm = false;
     halt = false;
     if (stop) { // a thread that sets it later sets halt later, too
       halt = true;

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.measure;
 
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +13,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  */
 final class WarmUp {
   /** Time from one sample to the next. */
-  static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  static final long INTERVAL_NANOS = TimeUnit.MICROSECONDS.toNanos(2500);
 
   /** Time after which a warm-up that is not steady ends, beyond its shortest time. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -23,30 +21,22 @@ final class WarmUp {
   // The last half of so many has enough for a trend.
   private static final int FEWEST_SAMPLES = 2 * Steadiness.FEWEST;
   // Methods off the measured path are compiled now and then.
-  private static final double IDLE_COMPILER = 0.05;
+  private static final double IDLE_COMPILER = 0.1;
 
-  private final LongSupplier compileMillis;
+  private final LongSupplier compileNanos;
   private final long leastNanos;
   private final List<Sample> samples = new ArrayList<>();
   private boolean steady;
 
-  private record Sample(long nanos, long done, long compileMillis) {}
+  private record Sample(long nanos, long done, long compileNanos) {}
 
   /**
-   * @param compileMillis the time that the JVM's compiler has worked so far, in milliseconds
+   * @param compileNanos the time that the JVM's compiler has worked so far, in nanoseconds
    * @param leastNanos the shortest time of the warm-up
    */
-  WarmUp(LongSupplier compileMillis, long leastNanos) {
-    this.compileMillis = compileMillis;
+  WarmUp(LongSupplier compileNanos, long leastNanos) {
+    this.compileNanos = compileNanos;
     this.leastNanos = leastNanos;
-  }
-
-  /** The time that this JVM's compiler has worked, if the JVM tells it; else 0. */
-  static LongSupplier compilerOfThisJvm() {
-    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    return compiler != null && compiler.isCompilationTimeMonitoringSupported()
-        ? compiler::getTotalCompilationTime
-        : () -> 0;
   }
 
   /**
@@ -57,7 +47,7 @@ final class WarmUp {
    * @return whether the warm-up is over
    */
   boolean isOver(long nanos, long done) {
-    samples.add(new Sample(nanos, done, compileMillis.getAsLong()));
+    samples.add(new Sample(nanos, done, compileNanos.getAsLong()));
     steady =
         nanos >= leastNanos
             && samples.size() > FEWEST_SAMPLES
@@ -85,12 +75,12 @@ final class WarmUp {
 
   private boolean isCompilerIdle() {
     return isIdle(
-        last().compileMillis() - middle().compileMillis(), last().nanos() - middle().nanos());
+        last().compileNanos() - middle().compileNanos(), last().nanos() - middle().nanos());
   }
 
-  /** Whether a compiler that worked for so many milliseconds of this time has little to do. */
-  static boolean isIdle(long compileMillis, long nanos) {
-    return TimeUnit.MILLISECONDS.toNanos(compileMillis) <= IDLE_COMPILER * nanos;
+  /** Whether a compiler that worked for so long in this time has little to do. */
+  static boolean isIdle(long compileNanos, long nanos) {
+    return compileNanos <= IDLE_COMPILER * nanos;
   }
 
   private double[] rates() {

@@ -53,6 +53,11 @@ final class Watchdog {
         });
   }
 
+  /** Runs the warm-up again for a time. */
+  void warmUpAgain(long nanos) throws InterruptedException {
+    await(shared.open(Stage.WARM_UP), System.nanoTime(), nanos, shared::warm);
+  }
+
   private long done() {
     return workers.stream().mapToLong(Worker::done).sum();
   }

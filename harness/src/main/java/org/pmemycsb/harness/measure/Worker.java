@@ -33,6 +33,7 @@ final class Worker implements Runnable {
   private final long auditRecords;
   private final Payload payload;
   private final long[] progress = new long[3 * PADDING];
+  private final List<TraceChunk> warmUpChunks = new ArrayList<>();
 
   private DB db;
   private boolean initialised;
@@ -151,7 +152,7 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Once through the trace; or again and again until the warm-up is over. */
+  /** Once through the trace; or again and again until the warm-up is over. It can be repeated. */
   private void warmUp() throws Exception {
     if (warmUp == null) {
       return;
@@ -160,20 +161,19 @@ final class Worker implements Runnable {
     boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
     long nanos = shared.segments.warmUpNanos();
     long begin = shared.ticker.nanos();
-    List<TraceChunk> chunks = new ArrayList<>();
     Trace.Cursor cursor = warmUp.cursor(thread);
     warmedNanos = begin;
     runner.start(warmUp.spec(), true, begin);
     for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
       warmUp(chunk, begin, nanos);
-      chunks.add(chunk);
+      warmUpChunks.add(chunk);
     }
     while (repeated
         && !shared.isHalted()
         && !shared.isWarm()
         && warmedNanos - begin < nanos
-        && !chunks.isEmpty()) {
-      for (TraceChunk chunk : chunks) {
+        && !warmUpChunks.isEmpty()) {
+      for (TraceChunk chunk : warmUpChunks) {
         warmUp(chunk, begin, nanos);
       }
     }

@@ -58,11 +58,10 @@ public record RunTask(
   public static final Duration PRACTICE = Duration.ofMillis(300);
 
   /**
-   * The longest practice of a JVM that still compiles. After 1 s of practice, a load had 0.72 to
-   * 0.92 of the throughput that it has in a JVM that made a run before; after this time, 0.94 to
-   * 1.01 (medians of 6 and 8 pairs, four databases).
+   * The longest practice of a JVM that still compiles. After it, phases have 1.00 to 1.03 of the
+   * throughput that they have in a JVM that made a run before (medians of 20 pairs, ten databases).
    */
-  public static final Duration MOST_PRACTICE = Duration.ofSeconds(3);
+  public static final Duration MOST_PRACTICE = Duration.ofSeconds(2);
 
   /**
    * The YCSB client.
@@ -233,15 +232,16 @@ public record RunTask(
   }
 
   /**
-   * Whether a fresh JVM has loaded enough for practice. Where time ends the workloads, its compiler
-   * must have little to do, too: a slow start would count in every one of them.
+   * Whether a JVM has loaded enough for practice. Where time ends the workloads, its compiler must
+   * have little to do, too: a slow start would count in every one of them.
    *
+   * @param warm whether it has made a run before; then one load is enough
    * @param operations how many it has made
    * @param taken for how long
    * @param idle whether the compiler had little to do at the end
    */
-  public boolean isPractised(long operations, Duration taken, boolean idle) {
-    boolean enough = operations >= enoughToWarmUp() || taken.compareTo(PRACTICE) >= 0;
+  public boolean isPractised(boolean warm, long operations, Duration taken, boolean idle) {
+    boolean enough = warm || operations >= enoughToWarmUp() || taken.compareTo(PRACTICE) >= 0;
     boolean ready = idle || experiment.phases().stream().noneMatch(this::endsByTime);
     return enough && ready || taken.compareTo(MOST_PRACTICE) >= 0;
   }

@@ -43,13 +43,14 @@ import org.pmemycsb.spi.ServerSettings;
  * <p>Before the load, it loads records for practice and empties the database. Without practice, a
  * short load would measure the JVM's compiler. A fresh JVM repeats this until {@link
  * RunTask#PRACTICE} is over or enough operations are made. If workloads end by time, it goes on
- * until its compiler has little to do, for {@link RunTask#MOST_PRACTICE} at most. A load that takes
- * less than {@link Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times
- * ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. On a model
- * of a slower memory, a load of all records comes before it: only then can be measured how long
- * their reads wait. A database that cannot be emptied goes without all of these. Before a workload,
- * other operations of the same workload warm up. A counted run has no practice, no second load and
- * no warm-up.
+ * until its compiler has little to do, for {@link RunTask#MOST_PRACTICE} at most, and runs each
+ * workload for a moment after each load. A load that takes less than {@link
+ * Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times ({@value
+ * #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. On a model of a
+ * slower memory, a load of all records comes before it: only then can be measured how long their
+ * reads wait. A database that cannot be emptied goes without all of these. Before a workload, other
+ * operations of the same workload warm up. A counted run has no practice, no second load and no
+ * warm-up.
  */
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
@@ -295,6 +296,9 @@ public final class TraceRunner implements Runner {
       long begin = System.nanoTime();
       while (true) {
         Measurement practice = make(whole.asRehearsal(RunTask.PRACTICE), practising);
+        if (!warm && practice.failure().isEmpty()) {
+          practiseWorkloads(whole.extent().operations(), practising);
+        }
         Optional<String> failure = practice.failure().or(this::reset);
         if (failure.isPresent()) {
           return failure;
@@ -302,8 +306,24 @@ public final class TraceRunner implements Runner {
         operations += practice.work().good();
         Duration taken = Duration.ofNanos(System.nanoTime() - begin);
         Measurement.WarmUp end = practice.start().warmUp();
-        if (warm || task.isPractised(operations, taken, end == null || end.steady())) {
+        if (task.isPractised(warm, operations, taken, end == null || end.steady())) {
           return Optional.empty();
+        }
+      }
+    }
+
+    /** Runs each workload for practice. One that fails here will fail in its phase, too. */
+    private void practiseWorkloads(long records, Watch practising)
+        throws IOException, InterruptedException {
+      List<Phase> workloads =
+          task.experiment().phases().stream()
+              .filter(each -> !each.isLoad() && !each.isRestart() && !each.isCold())
+              .filter(task::endsByTime)
+              .toList();
+      if (alone && !task.waitsForReads()) {
+        for (Phase workload : workloads) {
+          Duration share = RunTask.PRACTICE.dividedBy(2 * workloads.size());
+          make(command(task, workload, records).asRehearsal(share), practising);
         }
       }
     }

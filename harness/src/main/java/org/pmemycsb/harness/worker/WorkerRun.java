@@ -347,7 +347,9 @@ final class WorkerRun {
       throws ReplayException, InterruptedException {
     Duration time = Duration.ofMillis(command.extent().durationMillis());
     if (!time.isZero() && !command.load()) {
-      return replayer.replay(time, spec, warmUp);
+      return command.use().rehearsal()
+          ? replayer.practise(time, spec, warmUp)
+          : replayer.replay(time, spec, warmUp);
     }
     try (Trace trace = record(command, spec)) {
       return time.isZero() ? replayer.replay(trace, warmUp) : replayer.practise(trace, time);

@@ -41,9 +41,13 @@ public final class Conversation implements AutoCloseable {
     }
   }
 
-  /** The next answer, or {@link #END}; null if none comes in this time. */
+  /** The next answer, or {@link #END} for good; null if none comes in this time. */
   public String answer(Duration patience) throws InterruptedException {
-    return answers.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+    String answer = answers.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+    if (END.equals(answer)) {
+      answers.add(END);
+    }
+    return answer;
   }
 
   public Process process() {

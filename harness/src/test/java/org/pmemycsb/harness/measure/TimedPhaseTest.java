@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,62 @@ class TimedPhaseTest {
       assertThat(timed - halves).isPositive().isLessThan(phase.work().asked());
     } else {
       assertThat(timed - halves).isBetween(0L, phase.work().asked());
+    }
+  }
+
+  @Test
+  void theWarmUpComesAgainRightBeforeTheClock() throws Exception {
+    Bench bench = bench("C");
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100_000_000, bench.records, 3);
+    AtomicLong reads = new AtomicLong();
+    List<Long> readsBefore = new ArrayList<>();
+    Replayer replayer =
+        new Replayer(
+            thread ->
+                database.new Client() {
+                  @Override
+                  public Status read(
+                      String table,
+                      String key,
+                      Set<String> fields,
+                      Map<String, ByteIterator> result) {
+                    reads.incrementAndGet();
+                    return super.read(table, key, fields, result);
+                  }
+                },
+            bench.payload,
+            ReplaySettings.defaults().withAuditRecords(0),
+            new ProgressListener() {
+              @Override
+              public void progress(long done, long asked, long elapsedNanos) {}
+
+              @Override
+              public void starts() {
+                readsBefore.add(reads.get());
+              }
+
+              @Override
+              public boolean ready() {
+                readsBefore.add(reads.get());
+                return true;
+              }
+            });
+    try (Trace warmUp = TraceRecorder.record(spec.warmUp(20))) {
+      PhaseMeasurement phase = replayer.replay(Duration.ofMillis(20), spec, warmUp);
+
+      assertGood(phase);
+      assertThat(readsBefore.get(1)).isGreaterThan(readsBefore.get(0));
+      assertThat(phase.good()).isEqualTo(reads.get() - readsBefore.get(1));
+    }
+  }
+
+  @Test
+  void practiceHasAShortWarmUp() throws Exception {
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench("C").workload), 1, 100, 10, 3);
+    try (Segments segments = Segments.lasting(Duration.ofMillis(100), spec, 0, 90_000)) {
+      assertThat(segments.warmUpNanos()).isEqualTo(Duration.ofMillis(2020).toNanos());
+      assertThat(segments.practising().warmUpNanos()).isEqualTo(Duration.ofMillis(120).toNanos());
     }
   }
 

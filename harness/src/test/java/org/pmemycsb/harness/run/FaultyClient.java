@@ -66,6 +66,11 @@ public final class FaultyClient extends DB {
           stick();
         }
       }
+      case "reads-exit" -> {
+        if (operation.equals("read")) {
+          Runtime.getRuntime().halt(9);
+        }
+      }
       case "prints" -> print();
       default -> {}
     }

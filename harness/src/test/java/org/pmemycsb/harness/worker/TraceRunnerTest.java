@@ -389,12 +389,30 @@ class TraceRunnerTest {
     long enough = timed.enoughToWarmUp();
     Duration little = Duration.ofMillis(1);
 
-    assertThat(timed.isPractised(enough, little, false)).isFalse();
-    assertThat(timed.isPractised(enough, little, true)).isTrue();
-    assertThat(timed.isPractised(enough - 1, little, true)).isFalse();
-    assertThat(timed.isPractised(1, RunTask.PRACTICE, true)).isTrue();
-    assertThat(timed.isPractised(1, RunTask.MOST_PRACTICE, false)).isTrue();
-    assertThat(counted.isPractised(enough, little, false)).isTrue();
+    assertThat(timed.isPractised(false, enough, little, false)).isFalse();
+    assertThat(timed.isPractised(false, enough, little, true)).isTrue();
+    assertThat(timed.isPractised(false, enough - 1, little, true)).isFalse();
+    assertThat(timed.isPractised(false, 1, RunTask.PRACTICE, true)).isTrue();
+    assertThat(timed.isPractised(false, 1, RunTask.MOST_PRACTICE, false)).isTrue();
+    assertThat(counted.isPractised(false, enough, little, false)).isTrue();
+  }
+
+  @Test
+  void aFreshJvmPractisesTheWorkloadsBeforeTheLoad(@TempDir Path folder) throws Exception {
+    RunTask.Reset reset = () -> {};
+    RunTask task =
+        Changed.with(
+            faulty(folder, "reads-exit", new ArrayList<>()), "database.reset", Optional.of(reset));
+
+    assertThat(make(task, Phase.LOAD, operations -> {}).failure()).isPresent();
+  }
+
+  @Test
+  void aJvmThatMadeARunNeedsOneLoadForPractice(@TempDir Path folder) throws Exception {
+    RunTask timed = timed(folder, Duration.ofSeconds(1));
+
+    assertThat(timed.isPractised(true, 1, Duration.ofMillis(1), true)).isTrue();
+    assertThat(timed.isPractised(true, 1, Duration.ofMillis(1), false)).isFalse();
   }
 
   @Test
