@@ -37,8 +37,12 @@ record EffectWords(List<String> phases, List<String> workloads) {
   }
 
   static String hull(List<Effect> effects) {
+    return hull(effects, " to ");
+  }
+
+  private static String hull(List<Effect> effects, String to) {
     return BuysTables.number(end(effects, Effect::low, true))
-        + " to "
+        + to
         + BuysTables.number(end(effects, Effect::high, false));
   }
 
@@ -73,9 +77,9 @@ record EffectWords(List<String> phases, List<String> workloads) {
             : last < FEW ? listed(workloads) : workloads.size() + " workloads");
   }
 
-  /** {@code 5.0x (4.1 to 6.0)}, or the ends alone; empty without an interval. */
+  /** {@code 5.0x (4.1-6.0)}, or the ends alone; empty without an interval. */
   static String times(Effect effect) {
-    String ends = effect.low().isEmpty() ? "" : hull(List.of(effect));
+    String ends = effect.low().isEmpty() ? "" : hull(List.of(effect), "-");
     return ends.isEmpty() || effect.figure().isEmpty()
         ? ends
         : "%sx (%s)".formatted(BuysTables.number(effect.figure()), ends);

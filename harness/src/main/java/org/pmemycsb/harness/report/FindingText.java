@@ -143,8 +143,12 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
         : "measured on ";
   }
 
-  /** A sentence about the means of the workloads; none without means. */
-  List<String> onMean(List<Finding> block) {
+  /**
+   * A sentence about the means of the workloads; none without means.
+   *
+   * @param named whether it names the workloads
+   */
+  List<String> onMean(List<Finding> block, boolean named) {
     List<String> clauses = new ArrayList<>();
     for (Outcome outcome : Outcome.values()) {
       List<String> databases =
@@ -154,7 +158,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
               .map(String::strip)
               .toList();
       if (!databases.isEmpty()) {
-        String mean = clauses.isEmpty() ? " on " + words.mean() : "";
+        String mean = named && clauses.isEmpty() ? " on " + words.mean() : "";
         clauses.add(word(outcome) + mean + ": " + listed(databases));
       }
     }
@@ -163,14 +167,18 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
         : List.of(start(block.get(0), true) + String.join("; ", clauses) + ".");
   }
 
+  static boolean hasMean(List<Finding> block) {
+    return block.stream().anyMatch(each -> each.mean().isPresent());
+  }
+
   /** A sentence for each other outcome in a phase, with all databases that have it. */
   List<String> decided(List<Finding> block) {
-    return together(block, DECIDED, onMean(block).isEmpty());
+    return together(block, DECIDED, !hasMean(block));
   }
 
   List<String> undecided(List<Finding> block) {
     return together(
-        block, EnumSet.complementOf(DECIDED), onMean(block).isEmpty() && decided(block).isEmpty());
+        block, EnumSet.complementOf(DECIDED), !hasMean(block) && decided(block).isEmpty());
   }
 
   private String start(Finding one, boolean named) {

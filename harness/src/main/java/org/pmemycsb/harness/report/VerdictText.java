@@ -87,7 +87,7 @@ final class VerdictText {
     DATABASE,
     /** All databases with one outcome, after the means of the workloads. */
     OUTCOME,
-    /** The means of the workloads. Phases are left to the tables where there are means. */
+    /** The means of the workloads. Where there are means, the tables have all else. */
     MEAN
   }
 
@@ -102,16 +102,23 @@ final class VerdictText {
         Cells.grouped(verdict.findings(), each -> each.kind() + each.durability() + each.place())
             .values();
     boolean together = detail == Detail.OUTCOME || detail == Detail.MEAN;
-    blocks.forEach(
-        block ->
-            all.addAll(together ? gains.onMean(block) : gains.each(block, detail == Detail.PHASE)));
+    List<Finding> named = null;
+    for (List<Finding> block : blocks) {
+      named = named == null && FindingText.hasMean(block) ? block : named;
+      all.addAll(
+          together
+              ? gains.onMean(block, block == named)
+              : gains.each(block, detail == Detail.PHASE));
+    }
     List<List<Finding>> byPhase =
         blocks.stream()
             .filter(block -> together)
-            .filter(block -> detail == Detail.OUTCOME || gains.onMean(block).isEmpty())
+            .filter(block -> detail == Detail.OUTCOME || !FindingText.hasMean(block))
             .toList();
     byPhase.forEach(block -> all.addAll(gains.decided(block)));
-    verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
+    if (detail != Detail.MEAN || named == null) {
+      verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
+    }
     all.addAll(throughputs());
     RestartTables.range(results.restarts()).ifPresent(all::add);
     if (!verdict.missing().isEmpty()) {
