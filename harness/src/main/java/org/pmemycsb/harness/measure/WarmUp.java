@@ -40,13 +40,16 @@ final class WarmUp {
   }
 
   /**
-   * Adds a sample.
+   * Adds a sample. Once the warm-up is over, it stays so, though threads stop then.
    *
    * @param nanos since the warm-up began
    * @param done operations since then
    * @return whether the warm-up is over
    */
   boolean isOver(long nanos, long done) {
+    if (steady) {
+      return true;
+    }
     samples.add(new Sample(nanos, done, compileNanos.getAsLong()));
     steady =
         nanos >= leastNanos

@@ -69,6 +69,16 @@ class WarmUpTest {
   }
 
   @Test
+  void threadsThatStopBecauseItIsOverDoNotMakeItUnsteady() {
+    WarmUp warmUp = warmUp(60);
+    long end = end(warmUp, millis -> 1000, 0);
+
+    assertThat(warmUp.isOver((end + 5) * MILLI, end * 1000)).isTrue();
+    assertThat(warmUp.isSteady()).isTrue();
+    assertThat(warmUp.rate()).isEqualTo(1000.0 / MILLI);
+  }
+
+  @Test
   void whatNeverBecomesSteadyIsSaidToBeSo() {
     WarmUp warmUp = warmUp(60);
 
