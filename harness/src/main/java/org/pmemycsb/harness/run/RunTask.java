@@ -58,8 +58,8 @@ public record RunTask(
   public static final Duration PRACTICE = Duration.ofMillis(300);
 
   /**
-   * The longest practice of a JVM that still compiles. After it, phases have 1.00 to 1.03 of the
-   * throughput that they have in a JVM that made a run before (medians of 20 pairs, ten databases).
+   * The longest practice of a JVM that still compiles. After it, phases have 0.98 to 1.01 of the
+   * throughput that they have in a JVM that made a run before (medians of 33 pairs).
    */
   public static final Duration MOST_PRACTICE = Duration.ofSeconds(2);
 
