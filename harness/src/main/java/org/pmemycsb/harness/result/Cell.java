@@ -75,7 +75,7 @@ public record Cell(
     public static final Medium UNKNOWN = new Medium(Optional.empty(), OptionalDouble.empty());
   }
 
-  /** A cell of which only the throughput is known. */
+  /** A cell with a throughput and nothing else. */
   public static Cell of(Conditions key, Repeats repeats, Rate throughput) {
     return new Cell(
         key,

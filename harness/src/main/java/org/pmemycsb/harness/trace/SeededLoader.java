@@ -16,8 +16,7 @@ import java.io.UncheckedIOException;
  * the parent loader, so that both sides share them.
  *
  * <p>All traces share one loader: the JVM would compile the classes of another one again, partly
- * under the clock of a phase. YCSB's statics are constants, but for its measurements, which nobody
- * reads here.
+ * under the clock of a phase. One static of YCSB changes: its measurements. Nobody reads them here.
  */
 final class SeededLoader extends ClassLoader {
   private static final String FROM = "java/util/concurrent/ThreadLocalRandom";

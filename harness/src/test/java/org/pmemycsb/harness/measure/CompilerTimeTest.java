@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class CompilerTimeTest {
   @Test
-  void itIsTheTimeOfTheCompilersThreadsAloneAndNeverFalls() {
+  void itIsThereFromTheStartOfTheJvmAndNeverFalls() {
     CompilerTime compiler = new CompilerTime();
     long sinceStart = compiler.getAsLong();
     long begin = System.nanoTime();

@@ -14,7 +14,7 @@ import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Interval;
 
 /**
- * How often the interval of a cell holds the true median, in 5,000 simulated experiments for each
+ * How often the interval of a cell holds the true median, in 10,000 simulated experiments for each
  * line. Throughputs scatter between invocations and between the runs of an invocation, as a
  * lognormal does; with hiccups, some runs lose 30 %. {@code docs/measurements/statistics.md}
  * compares these scatters with measured ones. {@code -Dcoverage.trials=100000} makes more, and
@@ -22,7 +22,7 @@ import org.pmemycsb.harness.statistics.Interval;
  */
 class CellCoverageTest {
   private static final int SHOWN = Integer.getInteger("coverage.trials", 0);
-  private static final int EXPERIMENTS = Math.max(5_000, SHOWN);
+  private static final int EXPERIMENTS = Math.max(10_000, SHOWN);
   private static final int FOR_THE_TRUTH = 200_001;
   private static final double LOST = 0.7;
 
@@ -162,7 +162,7 @@ class CellCoverageTest {
     Held ofCells = new Held();
     Held ofRatios = new Held();
     Held ofMeans = new Held();
-    int experiments = EXPERIMENTS / 25;
+    int experiments = EXPERIMENTS / 50;
     for (int i = 0; i < experiments; i++) {
       List<Cell> cells = cells(databases, rounds, differing, drift, lost);
       for (int each = 0; each < cells.size(); each++) {
