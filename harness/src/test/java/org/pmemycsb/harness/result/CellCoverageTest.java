@@ -18,7 +18,7 @@ import org.pmemycsb.harness.statistics.Interval;
  * line. Throughputs scatter between invocations and between the runs of an invocation, as a
  * lognormal does; with hiccups, some runs lose 30 %. {@code docs/measurements/statistics.md}
  * compares these scatters with measured ones. {@code -Dcoverage.trials=100000} makes more, and
- * prints the table of that page.
+ * prints a table.
  */
 class CellCoverageTest {
   private static final int SHOWN = Integer.getInteger("coverage.trials", 0);
