@@ -243,7 +243,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
    */
   public static List<String> workloads(Experiment experiment) {
     return experiment.phases().stream()
-        .filter(each -> !each.isLoad() && !each.isRestart() && !each.isCold() && !each.isTimed())
+        .filter(each -> each.isWarmWorkload() && !each.isTimed())
         .map(Phase::id)
         .toList();
   }

@@ -87,6 +87,16 @@ public sealed interface Phase
     return false;
   }
 
+  /** Whether the database is killed and started again, for the figure or before the clock. */
+  default boolean restartsDatabase() {
+    return isRestart() || isCold();
+  }
+
+  /** Whether it makes operations on a loaded database that was not restarted for it. */
+  default boolean isWarmWorkload() {
+    return !isLoad() && !restartsDatabase();
+  }
+
   /** The same phase, not cold. */
   default Phase warm() {
     return this;
@@ -268,7 +278,7 @@ public sealed interface Phase
      * @throws ConfigurationException if it is no workload
      */
     public Cold {
-      if (warm.isLoad() || warm.isRestart() || warm.isCold()) {
+      if (!warm.isWarmWorkload()) {
         throw new ConfigurationException(
             "'%s' cannot start cold; only a workload can".formatted(warm.id()));
       }

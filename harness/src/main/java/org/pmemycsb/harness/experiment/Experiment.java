@@ -258,9 +258,7 @@ public final class Experiment {
    */
   public boolean searches(Phase phase) {
     return goal().isPresent()
-        && !phase.isLoad()
-        && !phase.isRestart()
-        && !phase.isCold()
+        && phase.isWarmWorkload()
         && phase.trace().isEmpty()
         && !phase.mix(properties()).changesRecords();
   }

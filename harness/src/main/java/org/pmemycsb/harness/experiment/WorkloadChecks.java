@@ -56,8 +56,7 @@ record WorkloadChecks(Experiment experiment) {
   /** Of a phase that kills the database. */
   private void refuseRestart() {
     List<Phase> phases = experiment.phases();
-    Optional<Phase> killed =
-        phases.stream().filter(each -> each.isRestart() || each.isCold()).findFirst();
+    Optional<Phase> killed = phases.stream().filter(Phase::restartsDatabase).findFirst();
     if (killed.isEmpty()) {
       return;
     }

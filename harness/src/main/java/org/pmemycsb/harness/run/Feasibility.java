@@ -179,7 +179,7 @@ public final class Feasibility {
       DatabaseAdapter adapter,
       Optional<ExternalServer> external) {
     Optional<Phase> killed =
-        experiment.phases().stream().filter(each -> each.isRestart() || each.isCold()).findFirst();
+        experiment.phases().stream().filter(Phase::restartsDatabase).findFirst();
     if (killed.isEmpty()) {
       return;
     }

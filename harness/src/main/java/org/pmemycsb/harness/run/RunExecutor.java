@@ -156,7 +156,7 @@ final class RunExecutor implements AutoCloseable {
             && spec.aside() == Aside.NONE
             && context.adapter(spec).keepsRecords();
     return context.experiment().phases().stream()
-        .filter(phase -> restarts || !(phase.isRestart() || phase.isCold()))
+        .filter(phase -> restarts || !phase.restartsDatabase())
         .toList();
   }
 }

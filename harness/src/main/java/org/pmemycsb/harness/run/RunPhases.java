@@ -139,8 +139,7 @@ record RunPhases(
       } else {
         try {
           // Counters need not survive a kill.
-          statistics =
-              phase.isRestart() || phase.isCold() ? Map.of() : growth(before, server.statistics());
+          statistics = phase.restartsDatabase() ? Map.of() : growth(before, server.statistics());
           counted = server.recordCount();
           // A server that dies before the next phase is found dead in that phase.
           before = server.statistics();

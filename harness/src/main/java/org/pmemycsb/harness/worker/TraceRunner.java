@@ -317,8 +317,7 @@ public final class TraceRunner implements Runner {
         throws IOException, InterruptedException {
       List<Phase> workloads =
           task.experiment().phases().stream()
-              .filter(each -> !each.isLoad() && !each.isRestart() && !each.isCold())
-              .filter(task::endsByTime)
+              .filter(each -> each.isWarmWorkload() && task.endsByTime(each))
               .toList();
       if (alone && !task.waitsForReads()) {
         for (Phase workload : workloads) {
