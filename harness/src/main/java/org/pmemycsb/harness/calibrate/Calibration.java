@@ -59,7 +59,8 @@ public record Calibration(
    * The native program on the same operations.
    *
    * @param opsS empty where it bounds nothing
-   * @param ratio trace runner over native program
+   * @param ratio trace runner over native program; also where the program is no ceiling because it
+   *     is slower
    * @param none reason why its figures are no ceiling; otherwise empty
    */
   public record Ceiling(
@@ -79,6 +80,7 @@ public record Calibration(
   private static final double NANOS_PER_SECOND = 1e9;
   // Caches and garbage collection differ between phases whose lengths differ by more.
   private static final double UNLIKE = 2;
+  private static final String SLOWER = "the native program was slower than the trace runner";
   private static final String TRACE = RunnerKind.TRACE.id();
   private static final Label FLOOR = new Label(DatabaseChoice.NOOP.label(), Optional.empty());
 
@@ -125,21 +127,28 @@ public record Calibration(
     ceiling
         .entrySet()
         .removeIf(each -> objection(trace.get(each.getKey()), each.getValue()).isPresent());
+    Optional<Estimate> ofCeiling = ratio(trace, ceiling);
     Optional<String> noCeiling =
         ceiling.isEmpty()
             ? program.entrySet().stream()
                 .flatMap(each -> objection(trace.get(each.getKey()), each.getValue()).stream())
                 .findFirst()
-            : Optional.empty();
+            : ofCeiling.filter(Calibration::isAboveOne).map(any -> SLOWER);
     Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor.at(""), none));
     return Optional.of(
         new Calibration(
             Subject.of(database, floor),
             median(trace).orElseThrow(),
             new Floor(floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each), floorOpsS),
-            new Ceiling(median(ceiling), ratio(trace, ceiling), noCeiling),
+            new Ceiling(
+                noCeiling.isPresent() ? Optional.empty() : median(ceiling), ofCeiling, noCeiling),
             new Stock(median(stock), ratio(trace, stock)),
             floor.where()));
+  }
+
+  /** Whether the interval is above 1; or the only figure, which has none. */
+  private static boolean isAboveOne(Estimate ratio) {
+    return (ratio.samples() > 1 ? ratio.low().orElse(0) : ratio.median()) > 1;
   }
 
   /**

@@ -77,6 +77,15 @@ public record NativeRunner(Duration patience) implements Runner {
     }
   }
 
+  /**
+   * How long a phase by time is to last. The figure of a shorter one would be refused as cold, and
+   * the rate is not known exactly before.
+   */
+  static double seconds(RunTask task) {
+    return Math.max(
+        task.experiment().duration().toMillis() / 1e3, 1.5 * Measurement.ENOUGH_SECONDS);
+  }
+
   @Override
   public Session start(RunTask task) throws IOException {
     if (task.database().tool().isPresent()) {
@@ -119,7 +128,7 @@ public record NativeRunner(Duration patience) implements Runner {
     private Measurement runByTime(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       TraceSpec whole = spec(phase, recordCount);
-      double seconds = task.experiment().duration().toMillis() / 1e3;
+      double seconds = seconds(task);
       long most = Math.min(MOST_BY_TIME, whole.operations());
       long mostPiloted = Math.max(1, most / PILOT_STEP);
       long inserted = 0;

@@ -64,7 +64,7 @@ final class ToolSession implements Runner.Session {
         filled = true;
       }
       boolean byTime = task.endsByTime(phase);
-      double seconds = task.experiment().duration().toMillis() / 1e3;
+      double seconds = NativeRunner.seconds(task);
       Done pilot =
           make(work(phase, recordCount, byTime ? FIRST_PILOT : task.warmUpOperations(phase)), 0);
       if (byTime) {

@@ -83,7 +83,7 @@ class CalibrationTest {
   @Test
   void aPhaseThatIsNotAlikeIsNoCeiling() {
     PhaseResult trace = Phases.valid("pmemkv", "trace", "C", 2, 1, 400e3);
-    PhaseResult program = Phases.valid("pmemkv", "native", "C", 2, 1, 200e3);
+    PhaseResult program = Phases.valid("pmemkv", "native", "C", 2, 1, 500e3);
     Calibration cold = of(Phases.lasting(1, trace), Phases.lasting(0.2, program));
     Calibration unlike = of(Phases.lasting(1, trace), Phases.lasting(2.1, program));
     Calibration alike = of(Phases.lasting(1, trace), Phases.lasting(1.9, program));
@@ -112,5 +112,35 @@ class CalibrationTest {
                 .ceiling()
                 .none())
         .contains("the trace runner was not warm");
+  }
+
+  @Test
+  void aProgramThatIsSlowerIsNoCeilingButTheirRatioIsKnown() {
+    PhaseResult trace = Phases.lasting(1, Phases.valid("redis", "trace", "C", 2, 1, 400e3));
+    PhaseResult program = Phases.lasting(1, Phases.valid("redis", "native", "C", 2, 1, 200e3));
+    Calibration slower = of(trace, program);
+
+    assertThat(slower.ceiling().none())
+        .contains("the native program was slower than the trace runner");
+    assertThat(slower.ceiling().opsS()).isEmpty();
+    assertThat(slower.ceiling().ratio().orElseThrow().median()).isCloseTo(2, within(1e-9));
+    assertThat(slower.isNoCeiling(program.conditions().anywhere())).isTrue();
+  }
+
+  @Test
+  void aProgramThatIsFasterInSomeRepeatsIsACeiling() {
+    List<PhaseResult> phases = new ArrayList<>();
+    double[] speeds = {900e3, 300e3, 400e3, 350e3};
+    for (int repeat = 1; repeat <= speeds.length; repeat++) {
+      phases.add(Phases.lasting(1, Phases.valid("redis", "trace", "C", 2, repeat, 400e3)));
+      phases.add(
+          Phases.lasting(1, Phases.valid("redis", "native", "C", 2, repeat, speeds[repeat - 1])));
+    }
+
+    Calibration cell = Calibration.of(phases).get(0);
+
+    assertThat(cell.ceiling().ratio().orElseThrow().median()).isGreaterThan(1);
+    assertThat(cell.ceiling().none()).isEmpty();
+    assertThat(cell.ceiling().opsS()).isPresent();
   }
 }
