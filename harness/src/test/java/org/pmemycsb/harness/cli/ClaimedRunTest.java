@@ -32,6 +32,8 @@ class ClaimedRunTest extends CommandTest {
           source: p. 7
       """;
 
+  private static final String ONE_RUN = EXPERIMENT.replace("repeats: 4", "repeats: 1");
+
   private String file(String text) throws IOException {
     return Files.writeString(folder.resolve("mine.yaml"), text).toString();
   }
@@ -86,13 +88,7 @@ class ClaimedRunTest extends CommandTest {
 
     assertThat(
             Main.execute(
-                "run",
-                file(EXPERIMENT),
-                "--cpu-latency",
-                "0",
-                "--out",
-                results.toString(),
-                "--quiet"))
+                "run", file(ONE_RUN), "--cpu-latency", "0", "--out", results.toString(), "--quiet"))
         .as(err())
         .isEqualTo(Main.OK);
     assertThat(results.resolve("environment.json")).content().contains("\"cpuLatency\" : 0");
@@ -104,7 +100,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void withoutLeaveADatabaseThatCannotRunIsRefused() throws IOException {
-    String refusing = EXPERIMENT.replace("unavailable: skip\n", "");
+    String refusing = ONE_RUN.replace("unavailable: skip\n", "");
 
     assertThat(Main.execute("run", file(refusing), "--dry-run")).isEqualTo(Main.USAGE);
     assertThat(err())
@@ -121,7 +117,7 @@ class ClaimedRunTest extends CommandTest {
       assertThat(
               Main.execute(
                   "run",
-                  file(EXPERIMENT.replace("place: pmem", "place: pmem, broken: 'yes'")),
+                  file(ONE_RUN.replace("place: pmem", "place: pmem, broken: 'yes'")),
                   "--seed",
                   Integer.toString(seed),
                   "--out",
@@ -144,7 +140,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void anExperimentOfWhichNothingCanRunIsRefused() throws IOException {
-    assertThat(Main.execute("run", file(EXPERIMENT), "--db", "unobtainable")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("run", file(ONE_RUN), "--db", "unobtainable")).isEqualTo(Main.USAGE);
     assertThat(err())
         .isEqualTo(
             "pmem-ycsb: no database of the experiment can run here: unobtainable is unavailable:"
@@ -153,7 +149,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void aDatabaseWithoutAnAdapterIsRefusedEvenWhereOthersMayBeMissing() throws IOException {
-    assertThat(Main.execute("run", file(EXPERIMENT.replace("[noop, ", "[oracle, noop, "))))
+    assertThat(Main.execute("run", file(ONE_RUN.replace("[noop, ", "[oracle, noop, "))))
         .isEqualTo(Main.USAGE);
     assertThat(err())
         .startsWith("pmem-ycsb: db: there is no 'oracle'; there are: noop, unobtainable");
@@ -166,7 +162,7 @@ class ClaimedRunTest extends CommandTest {
     assertThat(
             Main.execute(
                 "run",
-                file(EXPERIMENT.replace("unobtainable, each", "oracle, each")),
+                file(ONE_RUN.replace("unobtainable, each", "oracle, each")),
                 "--out",
                 results.toString()))
         .isEqualTo(Main.USAGE);
@@ -191,9 +187,9 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void quickIsSmallerAndSaysSo() throws IOException {
-    assertThat(Main.execute("run", file(EXPERIMENT), "--quick", "--dry-run")).isEqualTo(Main.OK);
+    assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--dry-run")).isEqualTo(Main.OK);
     String results = folder.resolve("results").toString();
-    assertThat(Main.execute("run", file(EXPERIMENT), "--quick", "--quiet", "--out", results))
+    assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--quiet", "--out", results))
         .as(err())
         .isEqualTo(Main.OK);
 
@@ -209,7 +205,7 @@ class ClaimedRunTest extends CommandTest {
   @Test
   void aPartOfAnExperimentKeepsItsClaimsAndCanBeRunAgain() throws IOException {
     String wide =
-        EXPERIMENT.replace("[load, C]", "[load, A, C]").replace("each phase", "phase in [A]");
+        ONE_RUN.replace("[load, C]", "[load, A, C]").replace("each phase", "phase in [A]");
     Path results = folder.resolve("results");
 
     assertThat(
