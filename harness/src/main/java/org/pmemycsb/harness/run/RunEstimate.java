@@ -13,8 +13,8 @@ import org.pmemycsb.spi.Medium;
 
 /**
  * How long a run will take, before its database has run once. The speed of a database is unknown
- * then, so this class assumes the one of its kind. The speeds are rounded medians over the
- * databases on tmpfs in {@code docs/measurements/all-databases.md}, A to D, one thread.
+ * then, so this class assumes that of its kind. The speeds are below the medians over the databases
+ * on tmpfs in {@code docs/measurements/all-databases.md}, A to D, one thread.
  *
  * @param media of the places, by their names
  * @param inClient whether a database works in the process of its clients
