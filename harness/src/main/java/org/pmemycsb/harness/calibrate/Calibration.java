@@ -146,9 +146,9 @@ public record Calibration(
             floor.where()));
   }
 
-  /** Whether the interval is above 1; or the only figure, which has none. */
+  /** Whether the interval is above 1, or the figure if there is none. */
   private static boolean isAboveOne(Estimate ratio) {
-    return (ratio.samples() > 1 ? ratio.low().orElse(0) : ratio.median()) > 1;
+    return ratio.low().orElse(ratio.median()) > 1;
   }
 
   /**

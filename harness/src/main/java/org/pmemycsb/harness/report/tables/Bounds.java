@@ -34,7 +34,7 @@ public final class Bounds {
           + " `trace/native` is the ratio of both in the same repeat, so drift of the machine cancels"
           + " out. It is the median over the repeats that measured both, with its 95 % interval. With"
           + " 1 repeat it has no interval. The ratio of the two medians may differ from it."
-          + " Where the interval or the only ratio is above 1, the program is no ceiling."
+          + " Where the interval, or a ratio without one, is above 1, the program is no ceiling."
           + " `--calibrate N` measures both in N repeats. A ceiling needs the same records, operations"
           + " or duration, and warm clients; without these, it is left out.";
 
