@@ -14,18 +14,18 @@ class BoundsTest {
     List<PhaseResult> phases =
         List.of(
             Phases.lasting(1, Phases.valid("pmemkv", "trace", "C", 1, 1, 400e3)),
-            Phases.lasting(seconds, Phases.valid("pmemkv", "native", "C", 1, 1, 200e3)));
+            Phases.lasting(seconds, Phases.valid("pmemkv", "native", "C", 1, 1, 500e3)));
     Results results = Samples.results("pmemkv", Samples.environment(), phases, phases);
     return PlainText.of(Sections.of(results), java.nio.file.Path.of("results"), true);
   }
 
   @Test
   void aCeilingThatBoundsNothingIsNotShownAndTheReasonIs() {
-    assertThat(terminal(1)).contains("200,000").doesNotContain("No ceiling is shown");
+    assertThat(terminal(1)).contains("500,000").doesNotContain("No ceiling is shown");
     assertThat(terminal(0.1).replaceAll("\\s+", " "))
         .contains(
             "No ceiling is shown for pmemkv C: the native program ran for less than 0.25 s, so it was"
                 + " cold.")
-        .doesNotContain("200,000");
+        .doesNotContain("500,000");
   }
 }
