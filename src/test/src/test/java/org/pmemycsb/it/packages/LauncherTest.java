@@ -34,9 +34,9 @@ class LauncherTest {
       """
       mkdir -p one/target
       echo half >one/target/half-written
-      echo '[INFO] Building The one 0.1.0-SNAPSHOT      [1/2]'
       /bin/sleep 1000 &
       echo $! >%1$s
+      echo '[INFO] Building The one 0.1.0-SNAPSHOT      [1/2]'
       wait
       """;
 
