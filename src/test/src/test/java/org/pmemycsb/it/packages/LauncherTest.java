@@ -383,6 +383,20 @@ class LauncherTest {
     }
   }
 
+  /** A build that two machines can repeat sets the times of its files. */
+  @Test
+  void aChangeThatKeepsSizeAndTimeOfAFileIsStarted() throws Exception {
+    program(
+        "mvn",
+        ENDS.replace("echo jar", "cat LICENSE")
+            + "touch -d 2026-01-01 dist/target/pmem-ycsb/lib/*");
+    script(folder.resolve("jdk/bin/java"), "cat \"$2\"");
+    for (String text : new String[] {"first", "other"}) {
+      Files.writeString(clone.resolve("LICENSE"), text);
+      assertThat(rest(start().inputReader())).last().isEqualTo(text);
+    }
+  }
+
   /** A Maven that builds the part for a cluster if it may, and copies one jar of Spark. */
   private void bringsSpark(String jar) throws IOException {
     program(
