@@ -52,6 +52,8 @@ class Hash : public Index {
 
   bool sorted() const override { return false; }
 
+  pmem::obj::mutex& mutex() override { return pool_.mutex(); }
+
  private:
   Pool<Map> pool_;
   Map& map_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <libpmemobj++/mutex.hpp>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -36,7 +37,16 @@ class Index {
                     void* /*arg*/) {
     return false;
   }
+
+  // A lock in the pool, which the structure does not use.
+  virtual pmem::obj::mutex& mutex() = 0;
 };
+
+// The lock that a call takes: those of the structure, or before them one for the whole structure,
+// in main memory or in the pool.
+enum class Lock { kOwn, kDram, kPmem };
+
+std::unique_ptr<Index> WithLock(std::unique_ptr<Index> index, Lock lock);
 
 // Opens the pool in a file, or creates one of `bytes` there.
 using Opener = std::unique_ptr<Index> (*)(const std::string& path, const std::string& layout,

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <libpmemobj++/pexceptions.hpp>
 #include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "index.h"
 
@@ -31,25 +32,35 @@ struct pmemkv_db {
 namespace {
 
 struct Engine {
-  const char* name;
+  std::string name;
   pmemobj::Opener open;
+  pmemobj::Lock lock;
   // Whether its path is that of a folder, and its records are in main memory and end with it.
-  bool in_dram = false;
+  bool in_dram;
 };
 
-constexpr Engine kEngines[] = {
+// A name says how writes are protected, then the structure, then where its one lock is, if it has
+// one. A pool opens with the engine that made it alone.
+std::vector<Engine> Engines() {
+  std::vector<Engine> engines;
 #ifndef PMEM_YCSB_UNLOGGED
-    {"obj_radix", pmemobj::OpenRadix},
-    {"obj_skiplist", pmemobj::OpenSkipList},
-    {"obj_hash", pmemobj::OpenHash},
+  const auto persistences = {"obj"};
 #else
-    {"persist_radix", pmemobj::OpenRadix},        {"persist_skiplist", pmemobj::OpenSkipList},
-    {"persist_hash", pmemobj::OpenHash},          {"volatile_radix", pmemobj::OpenRadix},
-    {"volatile_skiplist", pmemobj::OpenSkipList}, {"volatile_hash", pmemobj::OpenHash},
-    {"dram_radix", pmemobj::OpenRadix, true},     {"dram_skiplist", pmemobj::OpenSkipList, true},
-    {"dram_hash", pmemobj::OpenHash, true},
+  const auto persistences = {"persist", "volatile", "dram"};
 #endif
-};
+  const std::pair<const char*, pmemobj::Opener> structures[] = {{"radix", pmemobj::OpenRadix},
+                                                                {"skiplist", pmemobj::OpenSkipList},
+                                                                {"hash", pmemobj::OpenHash}};
+  const std::pair<const char*, pmemobj::Lock> locks[] = {{"", pmemobj::Lock::kOwn},
+                                                         {"_lock_dram", pmemobj::Lock::kDram},
+                                                         {"_lock_pmem", pmemobj::Lock::kPmem}};
+  for (const std::string persistence : persistences)
+    for (const auto& [structure, open] : structures)
+      for (const auto& [suffix, lock] : locks)
+        engines.push_back(
+            {persistence + "_" + structure + suffix, open, lock, persistence == "dram"});
+  return engines;
+}
 
 // A pool in main memory, whose file has no name once it is open.
 std::unique_ptr<pmemobj::Index> OpenInDram(const Engine& engine, std::size_t bytes) {
@@ -131,21 +142,20 @@ EXPORT int pmemkv_config_put_create_or_error_if_exists(pmemkv_config* config, bo
 EXPORT int pmemkv_open(const char* engine, pmemkv_config* config, pmemkv_db** db) {
   const std::unique_ptr<pmemkv_config> settings(config);
   return Guarded(__func__, [&]() -> int {
-    const auto* const found =
-        std::find_if(std::begin(kEngines), std::end(kEngines),
-                     [&](const Engine& each) { return std::string_view(each.name) == engine; });
-    if (found == std::end(kEngines)) {
+    const std::vector<Engine> engines = Engines();
+    const auto found = std::find_if(engines.begin(), engines.end(),
+                                    [&](const Engine& each) { return each.name == engine; });
+    if (found == engines.end()) {
       std::string names;
-      for (const Engine& each : kEngines)
-        names += (names.empty() ? "" : ", ") + std::string(each.name);
+      for (const Engine& each : engines) names += (names.empty() ? "" : ", ") + each.name;
       return Failed(kWrongEngineName, "pmemkv_open",
                     "Unknown engine name. Available engines: " + names);
     }
     auto opened = std::make_unique<pmemkv_db>();
-    opened->index = found->in_dram
-                        ? OpenInDram(*found, settings->bytes)
-                        : found->open(settings->path, "pmemkv_" + std::string(found->name),
-                                      settings->bytes, settings->create);
+    opened->index = found->in_dram ? OpenInDram(*found, settings->bytes)
+                                   : found->open(settings->path, "pmemkv_" + found->name,
+                                                 settings->bytes, settings->create);
+    opened->index = pmemobj::WithLock(std::move(opened->index), found->lock);
     *db = opened.release();
     return kOk;
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <libpmemobj++/make_persistent.hpp>
+#include <libpmemobj++/mutex.hpp>
 #include <libpmemobj++/persistent_ptr.hpp>
 #include <libpmemobj++/pool.hpp>
 #include <libpmemobj++/transaction.hpp>
@@ -33,6 +34,8 @@ class Pool {
   Container& operator*() { return *pool_.root()->container; }
   Container* operator->() { return pool_.root()->container.get(); }
 
+  pmem::obj::mutex& mutex() { return pool_.root()->mutex; }
+
   template <typename Body>
   void InTransaction(const Body& body) {
     pmem::obj::flat_transaction::run(pool_, body);
@@ -41,6 +44,8 @@ class Pool {
  private:
   struct Root {
     pmem::obj::persistent_ptr<Container> container;
+    // libpmemobj takes it for free whenever a pool is opened.
+    pmem::obj::mutex mutex;
   };
   using Handle = pmem::obj::pool<Root>;
 

@@ -57,6 +57,8 @@ class Radix : public Index {
     return false;
   }
 
+  pmem::obj::mutex& mutex() override { return pool_.mutex(); }
+
  private:
   Pool<Tree> pool_;
   Tree& tree_;

@@ -77,6 +77,8 @@ class SkipList : public Index {
     return false;
   }
 
+  pmem::obj::mutex& mutex() override { return pool_.mutex(); }
+
  private:
   Pool<List> pool_;
   List& list_;

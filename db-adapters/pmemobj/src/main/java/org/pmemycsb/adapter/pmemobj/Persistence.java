@@ -41,9 +41,12 @@ enum Persistence {
     return durability;
   }
 
-  /** The native library's engine for a structure. libpmemobj opens a pool with this one alone. */
-  String engine(Index index) {
-    return prefix + "_" + index.id();
+  /**
+   * The native library's engine for a structure with a lock. libpmemobj opens a pool with this one
+   * alone.
+   */
+  String engine(Index index, Lock lock) {
+    return prefix + "_" + index.id() + lock.suffix();
   }
 
   String library() {

@@ -22,12 +22,14 @@ import org.pmemycsb.spi.ServerSettings;
  * An index structure of libpmemobj-cpp, in the process of the clients.
  *
  * <p>Options: {@code index} (radix, skiplist, hash; radix unless given), {@code persistence}
- * (transaction for commit; volatile, persist or dram for none, volatile unless given), and {@code
- * size} of the pool, with a unit if wanted (what the records need, unless given).
+ * (transaction for commit; volatile, persist or dram for none, volatile unless given), {@code lock}
+ * (own, dram, pmem; own unless given), and {@code size} of the pool, with a unit if wanted (what
+ * the records need, unless given).
  */
 public final class PmemobjAdapter extends PoolAdapter {
   private static final String INDEX = "index";
   private static final String PERSISTENCE = "persistence";
+  private static final String LOCK = "lock";
 
   @Override
   public String name() {
@@ -82,7 +84,7 @@ public final class PmemobjAdapter extends PoolAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(INDEX, PERSISTENCE, "size");
+    return Set.of(INDEX, PERSISTENCE, LOCK, "size");
   }
 
   @Override
@@ -90,15 +92,16 @@ public final class PmemobjAdapter extends PoolAdapter {
     Index index = Index.of(settings.options().get(INDEX));
     Persistence persistence =
         Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
+    Lock lock = Lock.of(settings.options().get(LOCK), persistence);
     try {
       return PmemkvServer.open(
           new StoreType(
-              persistence.engine(index),
+              persistence.engine(index, lock),
               Optional.of(library(persistence)),
               settings.durability(),
               persistence.inPool(),
-              "libpmemobj-cpp 1.12, index %s, persistence %s"
-                  .formatted(index.id(), persistence.id()),
+              "libpmemobj-cpp 1.12, index %s, persistence %s, lock %s"
+                  .formatted(index.id(), persistence.id(), lock.id()),
               persistence.environment()),
           settings);
     } catch (IOException e) {

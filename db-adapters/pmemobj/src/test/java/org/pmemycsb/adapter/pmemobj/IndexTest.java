@@ -55,11 +55,16 @@ class IndexTest {
     }
   }
 
-  static Stream<Arguments> structuresOfEachPersistence() {
-    return Arrays.stream(Persistence.values())
+  /** Each structure with each persistence, and with each lock around it. */
+  static Stream<Arguments> structures() {
+    return Arrays.stream(Index.values())
         .flatMap(
-            persistence ->
-                Arrays.stream(Index.values()).map(index -> arguments(persistence, index)));
+            index ->
+                Stream.concat(
+                    Arrays.stream(Persistence.values())
+                        .map(persistence -> arguments(persistence, index, Lock.OWN)),
+                    Stream.of(Lock.DRAM, Lock.PMEM)
+                        .map(lock -> arguments(Persistence.PERSIST, index, lock))));
   }
 
   @AfterEach
@@ -69,14 +74,15 @@ class IndexTest {
   }
 
   private PmemkvStore open(Index index, long mebibytes, CreateMode create) {
-    return open(Persistence.TRANSACTION, index, mebibytes, create);
+    return open(Persistence.TRANSACTION, index, Lock.OWN, mebibytes, create);
   }
 
   private PmemkvStore open(
-      Persistence persistence, Index index, long mebibytes, CreateMode create) {
+      Persistence persistence, Index index, Lock lock, long mebibytes, CreateMode create) {
     return PmemkvStore.open(
         PmemkvOptions.of(
-                persistence.engine(index), persistence.inPool() ? folder.resolve("pool") : folder)
+                persistence.engine(index, lock),
+                persistence.inPool() ? folder.resolve("pool") : folder)
             .size(mebibytes << 20)
             .create(create)
             .library(library(persistence)));
@@ -84,15 +90,15 @@ class IndexTest {
 
   /** A random walk beside a map; the pool is opened again in the middle of it. */
   @ParameterizedTest
-  @MethodSource("structuresOfEachPersistence")
-  void agreesWithAMapAlsoAfterItWasClosed(Persistence persistence, Index index) {
+  @MethodSource("structures")
+  void agreesWithAMapAlsoAfterItWasClosed(Persistence persistence, Index index, Lock lock) {
     Random random = new Random(42);
     TreeMap<String, byte[]> expected = new TreeMap<>();
     for (int opened = 0; opened < 3; opened++) {
       if (persistence == Persistence.DRAM) {
         expected.clear();
       }
-      try (PmemkvStore store = open(persistence, index, 64, CreateMode.IF_ABSENT)) {
+      try (PmemkvStore store = open(persistence, index, lock, 64, CreateMode.IF_ABSENT)) {
         assertThat(store.sorted()).isEqualTo(index.sorted());
         for (int i = 0; i < 3000; i++) {
           String key = key(random.nextInt(500));
@@ -181,12 +187,13 @@ class IndexTest {
 
   /** Each value is of one byte throughout: a reader that sees two has seen a half-written one. */
   @ParameterizedTest
-  @MethodSource("structuresOfEachPersistence")
-  void threadsSeeWholeValuesAndLoseNone(Persistence persistence, Index index) throws Exception {
+  @MethodSource("structures")
+  void threadsSeeWholeValuesAndLoseNone(Persistence persistence, Index index, Lock lock)
+      throws Exception {
     int threads = 4;
     int keys = 50;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (PmemkvStore store = open(persistence, index, 128, CreateMode.IF_ABSENT)) {
+    try (PmemkvStore store = open(persistence, index, lock, 128, CreateMode.IF_ABSENT)) {
       List<Future<?>> all = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         int number = thread;

@@ -62,18 +62,20 @@ class PmemobjAdapterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "radix, transaction, COMMIT, obj_radix",
-    "hash, transaction, COMMIT, obj_hash",
-    "skiplist, persist, NONE, persist_skiplist",
-    "radix, volatile, NONE, volatile_radix",
-    "hash, dram, NONE, dram_hash"
+    "radix, transaction, own, COMMIT, obj_radix",
+    "hash, transaction, pmem, COMMIT, obj_hash_lock_pmem",
+    "skiplist, persist, own, NONE, persist_skiplist",
+    "radix, volatile, dram, NONE, volatile_radix_lock_dram",
+    "hash, dram, own, NONE, dram_hash"
   })
-  void theEngineIsThatOfStructureAndMode(
-      String index, String persistence, Durability durability, String engine) throws Exception {
+  void theEngineIsThatOfStructurePersistenceAndLock(
+      String index, String persistence, String lock, Durability durability, String engine)
+      throws Exception {
     try (DatabaseServer server =
-        open(Map.of("index", index, "persistence", persistence), durability)) {
+        open(Map.of("index", index, "persistence", persistence, "lock", lock), durability)) {
       assertThat(server.clientProperties()).containsEntry("pmemkv.engine", engine);
-      assertThat(server.version()).contains("index " + index, "persistence " + persistence);
+      assertThat(server.version())
+          .contains("index " + index, "persistence " + persistence, "lock " + lock);
       assertThat(server.effectiveDurability()).isEqualTo(durability);
       assertThat(server.recordCount())
           .isEqualTo(persistence.equals("dram") ? OptionalLong.empty() : OptionalLong.of(0));
@@ -84,13 +86,17 @@ class PmemobjAdapterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "COMMIT, radix, persist, 'pmemobj has no persistence ''persist'' with durability commit: choose transaction'",
-    "NONE, radix, transaction, 'pmemobj has no persistence ''transaction'' with durability none: choose volatile, persist, dram'",
-    "COMMIT, tree, transaction, 'unknown index ''tree'' of pmemobj: choose radix, skiplist, hash'"
+    "COMMIT, radix, persist, own, 'pmemobj has no persistence ''persist'' with durability commit: choose transaction'",
+    "NONE, radix, transaction, own, 'pmemobj has no persistence ''transaction'' with durability none: choose volatile, persist, dram'",
+    "COMMIT, tree, transaction, own, 'unknown index ''tree'' of pmemobj: choose radix, skiplist, hash'",
+    "COMMIT, radix, transaction, disk, 'unknown lock ''disk'' of pmemobj: choose own, dram, pmem'",
+    "NONE, radix, dram, pmem, 'pmemobj has no pool on the place with persistence dram: choose lock own or dram'"
   })
-  void aWrongOptionIsRefused(Durability durability, String index, String persistence, String line) {
+  void aWrongOptionIsRefused(
+      Durability durability, String index, String persistence, String lock, String line) {
+    Map<String, String> options = Map.of("index", index, "persistence", persistence, "lock", lock);
     assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> open(Map.of("index", index, "persistence", persistence), durability))
+        .isThrownBy(() -> open(options, durability))
         .withMessage(line);
   }
 
