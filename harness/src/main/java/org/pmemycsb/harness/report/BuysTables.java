@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -364,7 +362,7 @@ final class BuysTables {
 
   /** {@code 28x}. */
   static String times(Ratio ratio) {
-    return number(ratio.figure()) + "x";
+    return Figures.factor(ratio.figure()) + "x";
   }
 
   private static String inBrackets(Ratio ratio) {
@@ -372,20 +370,16 @@ final class BuysTables {
   }
 
   private static String plain(Ratio ratio) {
-    return number(ratio.figure()) + interval(ratio, ", ");
+    return Figures.factor(ratio.figure()) + interval(ratio, ", ");
   }
 
   private static String interval(Ratio ratio, String between) {
-    return ratio.bounded() ? " [" + number(ratio.low()) + between + number(ratio.high()) + "]" : "";
-  }
-
-  static String number(OptionalDouble figure) {
-    return number(figure.getAsDouble());
-  }
-
-  // Two significant digits, and three near 1, where 1.04 and 0.96 differ.
-  private static String number(double figure) {
-    String format = figure >= 10 ? "%,.0f" : figure >= 2 ? "%.1f" : figure >= 0.1 ? "%.2f" : "%.2g";
-    return String.format(Locale.ROOT, format, figure);
+    return ratio.bounded()
+        ? " ["
+            + Figures.factor(ratio.low().getAsDouble())
+            + between
+            + Figures.factor(ratio.high().getAsDouble())
+            + "]"
+        : "";
   }
 }

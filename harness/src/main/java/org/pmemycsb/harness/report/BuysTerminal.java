@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
@@ -130,7 +131,11 @@ final class BuysTerminal {
   private static String interval(Optional<Ratio> ratio) {
     return ratio
         .filter(Ratio::bounded)
-        .map(known -> BuysTables.number(known.low()) + "-" + BuysTables.number(known.high()))
+        .map(
+            known ->
+                Figures.factor(known.low().getAsDouble())
+                    + "-"
+                    + Figures.factor(known.high().getAsDouble()))
         .orElse("");
   }
 }

@@ -34,6 +34,7 @@ import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.report.tables.UsageTables;
+import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Unavailable;

@@ -26,6 +26,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.notes.Notes;
+import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
 
 /**

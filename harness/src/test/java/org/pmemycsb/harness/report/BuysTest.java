@@ -17,6 +17,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;

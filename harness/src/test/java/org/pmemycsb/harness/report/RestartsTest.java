@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;

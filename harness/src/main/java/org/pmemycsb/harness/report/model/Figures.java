@@ -72,4 +72,10 @@ public final class Figures {
     String text = String.format(Locale.ROOT, "%." + digits + "f", figure);
     return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
   }
+
+  /** A ratio with two significant digits; near 1, where 1.04 and 0.96 differ, with three. */
+  public static String factor(double ratio) {
+    String format = ratio >= 10 ? "%,.0f" : ratio >= 2 ? "%.1f" : ratio >= 0.1 ? "%.2f" : "%.2g";
+    return String.format(Locale.ROOT, format, ratio);
+  }
 }

@@ -1,10 +1,10 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.verdict;
 
-import static org.pmemycsb.harness.report.EffectWords.capital;
-import static org.pmemycsb.harness.report.EffectWords.hull;
-import static org.pmemycsb.harness.report.EffectWords.isFigured;
-import static org.pmemycsb.harness.report.EffectWords.listed;
-import static org.pmemycsb.harness.report.EffectWords.times;
+import static org.pmemycsb.harness.report.verdict.EffectWords.capital;
+import static org.pmemycsb.harness.report.verdict.EffectWords.hull;
+import static org.pmemycsb.harness.report.verdict.EffectWords.isFigured;
+import static org.pmemycsb.harness.report.verdict.EffectWords.listed;
+import static org.pmemycsb.harness.report.verdict.EffectWords.times;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -19,6 +19,7 @@ import org.pmemycsb.harness.analysis.Verdict.Finding;
 import org.pmemycsb.harness.analysis.Verdict.Kind;
 import org.pmemycsb.harness.analysis.Verdict.Outcome;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.report.model.Figures;
 
 /**
  * The gains from persistent memory in sentences.
@@ -139,7 +140,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
 
   private static String figure(Effect effect) {
     return effect.figure().isPresent()
-        ? BuysTables.number(effect.figure()) + " times on "
+        ? Figures.factor(effect.figure().getAsDouble()) + " times on "
         : "measured on ";
   }
 

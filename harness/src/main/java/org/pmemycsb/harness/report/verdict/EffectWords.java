@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.verdict;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Verdict.Effect;
+import org.pmemycsb.harness.report.model.Figures;
 
 /**
  * Effects in words.
@@ -24,7 +25,7 @@ record EffectWords(List<String> phases, List<String> workloads) {
       all.add(
           "%s times%s on %s (%s)"
               .formatted(
-                  BuysTables.number(each.figure()),
+                  Figures.factor(each.figure().getAsDouble()),
                   all.isEmpty() ? " as fast" + as : "",
                   each.phase(),
                   hull(List.of(each))));
@@ -41,15 +42,15 @@ record EffectWords(List<String> phases, List<String> workloads) {
   }
 
   private static String hull(List<Effect> effects, String to) {
-    return BuysTables.number(end(effects, Effect::low, true))
+    return Figures.factor(end(effects, Effect::low, true))
         + to
-        + BuysTables.number(end(effects, Effect::high, false));
+        + Figures.factor(end(effects, Effect::high, false));
   }
 
-  private static OptionalDouble end(
+  private static double end(
       List<Effect> effects, Function<Effect, OptionalDouble> end, boolean lowest) {
     var ends = effects.stream().mapToDouble(each -> end.apply(each).getAsDouble());
-    return lowest ? ends.min() : ends.max();
+    return (lowest ? ends.min() : ends.max()).getAsDouble();
   }
 
   String phasesOf(List<Effect> effects) {
@@ -82,7 +83,7 @@ record EffectWords(List<String> phases, List<String> workloads) {
     String ends = effect.low().isEmpty() ? "" : hull(List.of(effect), "-");
     return ends.isEmpty() || effect.figure().isEmpty()
         ? ends
-        : "%sx (%s)".formatted(BuysTables.number(effect.figure()), ends);
+        : "%sx (%s)".formatted(Figures.factor(effect.figure().getAsDouble()), ends);
   }
 
   static String listed(List<String> all) {

@@ -1,9 +1,9 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.verdict;
 
-import static org.pmemycsb.harness.report.EffectWords.hull;
-import static org.pmemycsb.harness.report.EffectWords.isFigured;
-import static org.pmemycsb.harness.report.EffectWords.listed;
-import static org.pmemycsb.harness.report.EffectWords.times;
+import static org.pmemycsb.harness.report.verdict.EffectWords.hull;
+import static org.pmemycsb.harness.report.verdict.EffectWords.isFigured;
+import static org.pmemycsb.harness.report.verdict.EffectWords.listed;
+import static org.pmemycsb.harness.report.verdict.EffectWords.times;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,8 +30,9 @@ import org.pmemycsb.harness.statistics.Estimate;
  * {@link Verdict} in sentences: at most {@value #MOST_LINES} lines of a terminal. With many
  * databases, phases and then databases of one outcome share a clause.
  */
-final class VerdictText {
-  static final String REST = "The tables have the rest.";
+public final class VerdictText {
+  /** Ends a verdict that does not hold all. */
+  public static final String REST = "The tables have the rest.";
 
   private static final int MOST_LINES = 8;
   private static final int FEW = 3;
@@ -52,7 +53,7 @@ final class VerdictText {
   }
 
   /** The sentences, the most important first. */
-  static List<String> of(Results results) {
+  public static List<String> of(Results results) {
     VerdictText text = new VerdictText(results);
     for (Detail detail : Detail.values()) {
       List<String> sentences = text.sentences(detail);
