@@ -2,7 +2,6 @@ package org.pmemycsb.adapter.pmemobj;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.pmemycsb.spi.DatabaseException;
@@ -32,11 +31,6 @@ enum Persistence {
     this.durability = durability;
   }
 
-  /** The name in options and labels. */
-  String id() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   Durability durability() {
     return durability;
   }
@@ -46,7 +40,7 @@ enum Persistence {
    * alone.
    */
   String engine(Index index, Lock lock) {
-    return prefix + "_" + index.id() + lock.suffix();
+    return prefix + "_" + Option.id(index) + lock.suffix();
   }
 
   String library() {
@@ -72,7 +66,7 @@ enum Persistence {
     List<Persistence> fitting =
         Arrays.stream(values()).filter(each -> each.durability == durability).toList();
     for (Persistence each : fitting) {
-      if (id == null || each.id().equals(id)) {
+      if (id == null || Option.id(each).equals(id)) {
         return each;
       }
     }
@@ -81,6 +75,6 @@ enum Persistence {
             .formatted(
                 id,
                 durability.id(),
-                fitting.stream().map(Persistence::id).collect(Collectors.joining(", "))));
+                fitting.stream().map(Option::id).collect(Collectors.joining(", "))));
   }
 }

@@ -60,7 +60,7 @@ public final class PmemobjAdapter extends PoolAdapter {
   @Override
   public Set<Durability> durabilities(Map<String, String> options) {
     return Arrays.stream(Persistence.values())
-        .filter(persistence -> persistence.id().equals(options.get(PERSISTENCE)))
+        .filter(persistence -> Option.id(persistence).equals(options.get(PERSISTENCE)))
         .map(persistence -> Set.of(persistence.durability()))
         .findFirst()
         .orElseGet(this::durabilities);
@@ -69,12 +69,12 @@ public final class PmemobjAdapter extends PoolAdapter {
   @Override
   public boolean scans(Map<String, String> options) {
     return Arrays.stream(Index.values())
-        .noneMatch(index -> index.id().equals(options.get(INDEX)) && !index.sorted());
+        .noneMatch(index -> Option.id(index).equals(options.get(INDEX)) && !index.sorted());
   }
 
   @Override
   public boolean loadsFromMappedFiles(Map<String, String> options) {
-    return !Persistence.DRAM.id().equals(options.get(PERSISTENCE));
+    return !Option.id(Persistence.DRAM).equals(options.get(PERSISTENCE));
   }
 
   @Override
@@ -89,10 +89,15 @@ public final class PmemobjAdapter extends PoolAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    Index index = Index.of(settings.options().get(INDEX));
+    Index index = Option.of(Index.class, INDEX, settings.options());
     Persistence persistence =
         Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
-    Lock lock = Lock.of(settings.options().get(LOCK), persistence);
+    Lock lock = Option.of(Lock.class, LOCK, settings.options());
+    if (lock == Lock.PMEM && !persistence.inPool()) {
+      throw new DatabaseException(
+          "pmemobj has no pool on the place with persistence %s: choose lock own or dram"
+              .formatted(Option.id(persistence)));
+    }
     try {
       return PmemkvServer.open(
           new StoreType(
@@ -101,7 +106,7 @@ public final class PmemobjAdapter extends PoolAdapter {
               settings.durability(),
               persistence.inPool(),
               "libpmemobj-cpp 1.12, index %s, persistence %s, lock %s"
-                  .formatted(index.id(), persistence.id(), lock.id()),
+                  .formatted(Option.id(index), Option.id(persistence), Option.id(lock)),
               persistence.environment()),
           settings);
     } catch (IOException e) {

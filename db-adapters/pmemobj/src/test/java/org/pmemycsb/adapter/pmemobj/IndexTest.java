@@ -238,7 +238,8 @@ class IndexTest {
     open(other, 24, CreateMode.IF_ABSENT).close();
     assertThatThrownBy(() -> open(index, 0, CreateMode.NEVER))
         .hasMessageContaining(
-            "it was made by the engine obj_%s, not obj_%s".formatted(other.id(), index.id()));
+            "it was made by the engine obj_%s, not obj_%s"
+                .formatted(Option.id(other), Option.id(index)));
   }
 
   private static void assertWhole(byte[] value) {
