@@ -56,7 +56,7 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = {"--db", "--only"},
       paramLabel = "ID[,ID...]",
-      description = "Databases; see list. Without it, all that can run here.")
+      description = "Databases. Default: those that 'pmem-ycsb list' calls available.")
   private List<String> databases;
 
   @Option(

@@ -37,10 +37,7 @@ final class ListCommand implements Callable<Integer> {
       Availability found = adapter.probe(host);
       System.out.printf(
           "  %-14s %-12s durability: %-22s %s%n",
-          adapter.name(),
-          found.available() ? "available" : "unavailable",
-          durabilities(adapter),
-          found.detail());
+          adapter.name(), status(adapter, found), durabilities(adapter), found.detail());
       found.remedy().ifPresent(remedy -> System.out.printf("  %-14s   to mend: %s%n", "", remedy));
     }
     Path workloads = Installation.find().workloads();
@@ -55,6 +52,13 @@ final class ListCommand implements Callable<Integer> {
       experiment(file, () -> ComponentFile.read(file, Integer.MAX_VALUE).draft());
     }
     return Main.OK;
+  }
+
+  private static String status(DatabaseAdapter adapter, Availability found) {
+    if (!found.available()) {
+      return "unavailable";
+    }
+    return adapter.onlyWhereNamed() || found.standIn().isPresent() ? "if named" : "available";
   }
 
   /** The levels of the database as it is, and those that need options. */

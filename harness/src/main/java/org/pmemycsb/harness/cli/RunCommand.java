@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs an experiment: loads every database and runs the workloads on it, for every"
           + " combination of threads and value sizes.",
-      "Without arguments: every database that can run here, in a few minutes."
+      "Without arguments: the databases that 'pmem-ycsb list' calls available, in a few minutes."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {

@@ -73,7 +73,7 @@ public final class Settings {
           .flag(
               "--db --only",
               "ID[,ID...]",
-              "Databases; see 'pmem-ycsb list'. Default: all that can run here. Options in braces:"
+              "Databases. Default: those that 'pmem-ycsb list' calls available. Options in braces:"
                   + " pmemkv{engine=stree}. Place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
                   + " --jar and its properties with -p.");
 

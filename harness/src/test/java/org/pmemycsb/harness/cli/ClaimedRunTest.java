@@ -239,6 +239,8 @@ class ClaimedRunTest extends CommandTest {
   @Test
   void experimentsAreListedWithTheirTitles() {
     assertThat(Main.execute("list")).isEqualTo(Main.OK);
-    assertThat(out()).containsPattern("fig-4\\.18 +Figure 4\\.18: pmemkv over threads\n");
+    assertThat(out())
+        .containsPattern("fig-4\\.18 +Figure 4\\.18: pmemkv over threads\n")
+        .containsPattern("noop +if named +durability");
   }
 }
