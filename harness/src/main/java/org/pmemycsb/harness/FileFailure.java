@@ -2,8 +2,10 @@ package org.pmemycsb.harness;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
 /** A file could not be written. The system's own message about a full disk does not name it. */
@@ -25,10 +27,16 @@ public final class FileFailure extends IOException {
     if (!(failure instanceof FileSystemException system)) {
       return failure.getMessage();
     }
-    String reason =
-        system instanceof NoSuchFileException
-            ? "no such file or folder"
-            : system instanceof AccessDeniedException ? "access denied" : system.getReason();
+    String reason = system.getReason();
+    if (system instanceof NoSuchFileException) {
+      reason = "no such file or folder";
+    } else if (system instanceof AccessDeniedException) {
+      reason = "access denied";
+    } else if (system instanceof FileAlreadyExistsException) {
+      reason = "there is a file of this name";
+    } else if (system instanceof NotDirectoryException) {
+      reason = "is no folder";
+    }
     return reason == null ? system.getMessage() : system.getFile() + ": " + reason;
   }
 }

@@ -63,7 +63,7 @@ public enum Mode {
                 .formatted(
                     adapter.name(),
                     here.detail(),
-                    here.remedy().map(command -> "; run: " + command).orElse("")));
+                    here.remedy().map(remedy -> "; to mend: " + remedy).orElse("")));
       }
     }
     if (!adapter.attaches()) {

@@ -25,7 +25,7 @@ class ModeTest {
   void embeddedSaysWhatIsMissingAndHowToMendIt() {
     assertThatThrownBy(() -> choose(Mode.EMBEDDED, MISSING, true, NAMED))
         .isInstanceOf(DatabaseException.class)
-        .hasMessage("toy cannot run here: no toy-server; run: buy a toy");
+        .hasMessage("toy cannot run here: no toy-server; to mend: buy a toy");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
@@ -71,7 +72,12 @@ public final class Comparisons {
   private static String where(Results results) {
     Environment.Hardware hardware = results.environment().hardware();
     String name = hardware.name().equals(Environment.UNKNOWN) ? hardware.cpu() : hardware.name();
-    return name + ", " + results.environment().media();
+    return name
+        + ", "
+        + results.contenders().stream()
+            .map(cell -> cell.key().medium())
+            .distinct()
+            .collect(Collectors.joining(", "));
   }
 
   private static Map<Conditions, Cell> byKey(List<Cell> cells) {

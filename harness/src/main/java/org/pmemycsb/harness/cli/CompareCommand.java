@@ -89,10 +89,13 @@ final class CompareCommand implements Callable<Integer> {
       report.write(out);
       (format == Format.TEXT ? System.out : System.err).println("all files in " + out);
     }
+    // A history may begin before a database was there.
+    if (format != Format.OTAVA || limit != null) {
+      remarks.refuseNothingInCommon();
+    }
     if (limit == null) {
       return Main.OK;
     }
-    remarks.refuseNothingInCommon("--fail-if-slower");
     List<String> slower = remarks.slowerThan(allowed);
     slower.forEach(line -> Main.warn("slower: " + line));
     long blind = remarks.untestable();

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,6 +108,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
 
   private static String describe(PlaceChoice choice, Experiment experiment) {
     return choice.folder()
+        + (Files.isDirectory(Path.of(choice.folder())) ? "" : " (there is no such folder)")
         + choice
             .model()
             .map(Models::find)

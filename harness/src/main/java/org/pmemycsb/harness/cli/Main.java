@@ -83,6 +83,8 @@ public final class Main {
     }
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // --db @pmem is a place, not a file of arguments.
+        .setExpandAtFiles(false)
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
               if (failure instanceof ConfigurationException) {

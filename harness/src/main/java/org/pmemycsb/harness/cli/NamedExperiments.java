@@ -22,6 +22,9 @@ final class NamedExperiments {
 
   /** The same among others. */
   static Path find(String text, List<Path> all) throws IOException {
+    if (text.isBlank()) {
+      throw new ConfigurationException("the name of the experiment is empty");
+    }
     Path file = Path.of(text);
     // Reports that the file is missing, instead of looking for an experiment of that name.
     if (Files.isRegularFile(file) || file.getNameCount() != 1 || text.endsWith(Installation.YAML)) {
@@ -33,6 +36,10 @@ final class NamedExperiments {
     }
     if (Files.exists(file)) {
       return file;
+    }
+    if (ofMedium().stream().map(Installation::nameOf).anyMatch(text::equals)) {
+      throw new ConfigurationException(
+          text + " is about the medium; run it by: pmem-ycsb probe " + text);
     }
     throw new ConfigurationException(
         "there is no file and no experiment '%s'; the experiments are: %s"

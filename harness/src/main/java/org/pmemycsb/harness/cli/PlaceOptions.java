@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -55,6 +56,9 @@ final class PlaceOptions {
 
   /** The folder for the results: the one named, or a new one that is called after what is done. */
   Path out(String name) {
+    if (out != null && out.toString().isEmpty()) {
+      throw new ConfigurationException("--out is empty; name a folder, or leave it out");
+    }
     if (out == null) {
       out = Path.of("results", name + "-" + LocalDateTime.now().format(STAMP));
     }

@@ -24,11 +24,14 @@ public final class External {
   public static Optional<ExternalServer> choose(
       DatabaseChoice database, DatabaseAdapter adapter, Host host) throws DatabaseException {
     UnaryOperator<String> environment = name -> host.environment(name).orElse(null);
+    Optional<String> url =
+        database.url().map(each -> Secrets.resolved(database.id() + ": url", each, environment));
+    if (url.filter(String::isBlank).isPresent()) {
+      throw new DatabaseException(
+          database.id() + ": the url is empty; name a running server, or leave it out");
+    }
     Optional<ExternalServer> named =
-        database
-            .url()
-            .map(url -> Secrets.resolved(database.id() + ": url", url, environment))
-            .map(url -> new ExternalServer(url, database.allowReset()));
+        url.map(each -> new ExternalServer(each, database.allowReset()));
     Map<String, String> options = Secrets.resolved(database.ownOptions(), environment);
     return database.mode().choose(adapter, host, options, named);
   }

@@ -155,7 +155,9 @@ public record RunSpec(
         + ", "
         + ByteSize.format(valueSize)
         + " values, durability "
-        + durability.id()
+        + (database.isClass() && database.claimedDurability().isEmpty()
+            ? "unknown"
+            : durability.id())
         + (memory.isAll() ? "" : ", memory " + memory.text())
         + (aside() == Aside.NONE ? "" : ", " + aside().id().replace('-', ' '))
         + (aside().isOnce() ? "" : ", repeat " + repeat())

@@ -70,10 +70,12 @@ public final class ExperimentDraft {
     if (recordsOfTraces() == 0) {
       set(Settings.RECORDS, Math.max(1, get(Settings.RECORDS) / QUICK_SHARE));
     }
-    if (!endsByTimeAlone()) {
+    if (values.containsKey(Settings.OPERATIONS) || time.isZero() && !endsByTimeAlone()) {
       set(Settings.OPERATIONS, Math.max(1, get(Settings.OPERATIONS) / QUICK_SHARE));
     }
-    set(Settings.DURATION, quick(get(Settings.DURATION)));
+    if (values.containsKey(Settings.DURATION)) {
+      set(Settings.DURATION, quick(get(Settings.DURATION)));
+    }
     set(Settings.REPEATS, Math.min(get(Settings.REPEATS), QUICK_REPEATS));
   }
 

@@ -209,8 +209,16 @@ public record Form<T>(
         node -> each(node.map(), (name, value) -> element.read.apply(value)),
         (texts, before) -> {
           Map<String, T> all = new TreeMap<>(before);
+          Set<String> named = new HashSet<>();
           for (String text : texts) {
             Map.Entry<String, String> pair = Words.pair(text);
+            if (!named.add(pair.getKey())) {
+              throw new ConfigurationException(pair.getKey() + " is given twice");
+            }
+            // A file cannot have it either.
+            if (pair.getValue().isBlank()) {
+              throw new ConfigurationException(pair.getKey() + " has no value");
+            }
             all.put(pair.getKey(), element.parse.apply(List.of(pair.getValue()), null));
           }
           return all;

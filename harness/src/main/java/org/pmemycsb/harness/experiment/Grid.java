@@ -178,6 +178,7 @@ public final class Grid {
         && repeat > experiment.repeats() - experiment.get(Settings.CALIBRATE)
         && experiment.runners().contains(RunnerKind.TRACE)
         && experiment.target() == 0
+        && experiment.goal().isEmpty()
         && experiment.phases().stream().noneMatch(Phase::isTimed)) {
       // A server's time is hundreds of times that of the harness, so it needs no floor.
       if (databases.stream().anyMatch(offer::isNative)) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.ClaimText;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -52,7 +53,9 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
     } catch (MarkedYAMLException broken) {
       int line = broken.getProblemMark() == null ? 0 : broken.getProblemMark().getLine() + 1;
       throw new ConfigurationException(
-          file + ":" + line + ": is not YAML: " + broken.getProblem(), broken);
+          "%s:%d: is not YAML: %s"
+              .formatted(file, line, String.valueOf(broken.getProblem()).replaceAll("\\s+", " ")),
+          broken);
     } catch (YAMLException broken) {
       throw new ConfigurationException(file + ": is not YAML: " + broken.getMessage(), broken);
     }
@@ -64,7 +67,7 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
 
   private static String textOf(Path file) {
     if (Files.isDirectory(file)) {
-      throw new ConfigurationException(file + ": is a folder; name an experiment file");
+      throw new ConfigurationException(file + ": is a folder; name a file");
     }
     try {
       return Files.readString(file);
@@ -74,7 +77,8 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
       throw new ConfigurationException(
           file + ": is a binary file; an experiment is a YAML text in UTF-8", binary);
     } catch (IOException unreadable) {
-      throw new ConfigurationException(file + ": cannot be read: " + unreadable, unreadable);
+      throw new ConfigurationException(
+          "cannot read " + FileFailure.describe(unreadable), unreadable);
     }
   }
 
@@ -87,7 +91,7 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
     if (value instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
       return scalar;
     }
-    throw wrong(name + " must be a single value");
+    throw wrong(name + (value instanceof ScalarNode ? " has no value" : " must be a single value"));
   }
 
   boolean isMap() {
@@ -156,6 +160,9 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
     try {
       return maker.get();
     } catch (ConfigurationException | IllegalArgumentException refused) {
+      if (refused.getMessage().startsWith(file + ":")) {
+        throw refused;
+      }
       throw wrong(name + ": " + refused.getMessage());
     }
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
@@ -113,7 +114,8 @@ public record Place(
       return new Place(name, folder.toAbsolutePath(), Media.of(folder));
     } catch (IOException failure) {
       throw new ConfigurationException(
-          "place %s: no file can be made in %s: %s".formatted(name, folder, failure.getMessage()),
+          "place %s: no file can be made in %s: %s"
+              .formatted(name, folder, FileFailure.describe(failure)),
           failure);
     }
   }

@@ -111,7 +111,7 @@ public final class ComparisonRemarks {
    *
    * @param option that asks for the judgement
    */
-  public void refuseNothingInCommon(String option) {
+  public void refuseNothingInCommon() {
     Side first = comparisons.sides().get(0);
     for (int i = 1; i < comparisons.sides().size(); i++) {
       int at = i;
@@ -120,10 +120,10 @@ public final class ComparisonRemarks {
           .noneMatch(
               line -> Comparisons.usable(line.cells().get(0)) && line.cells().get(at) != null)) {
         throw new ConfigurationException(
-            ("%s: %s has no cell for a figure of %s, so nothing was compared. It measured %s, the"
+            ("%s has no cell for a figure of %s, so nothing was compared. It measured %s, the"
                     + " first %s. Labels, workloads, threads, value sizes, durability, runner and"
                     + " place must be equal")
-                .formatted(option, side.name(), first.name(), databases(side), databases(first)));
+                .formatted(side.name(), first.name(), databases(side), databases(first)));
       }
     }
   }

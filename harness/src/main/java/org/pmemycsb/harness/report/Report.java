@@ -80,15 +80,15 @@ public final class Report {
   public static String textAfter(ResultFolder folder, int repeats) throws IOException {
     Experiment whole = folder.experiment().finish();
     Results sofar = Analysis.of(folder, whole.repeated(repeats));
-    boolean unsteady = sofar.contenders().stream().anyMatch(Cell::isUnsteady);
+    String text = PlainText.of(Sections.interim(sofar.measured()), folder.path(), false);
     return "after %s; %s%s%n"
             .formatted(
                 whole.budget().isZero() || whole.repeats() > 1
                     ? "%d of %d repeats".formatted(repeats, whole.repeats())
                     : "the first round",
                 repeats == 1 ? "one run has no interval yet" : "the intervals are not final",
-                unsteady ? "; " + Notes.UNSTEADY + " was not steady" : "")
-        + PlainText.of(Sections.interim(sofar.measured()), folder.path(), false)
+                text.contains(Notes.UNSTEADY) ? "; " + Notes.UNSTEADY + " was not steady" : "")
+        + text
         + "\n";
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 
 /**
  * The right to write into a result folder; one process has it at a time.
@@ -53,7 +54,7 @@ public final class FolderLock implements AutoCloseable {
       }
     } catch (IOException failure) {
       throw new ConfigurationException(
-          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
+          "--out: cannot write to " + folder + ": " + FileFailure.describe(failure), failure);
     }
   }
 

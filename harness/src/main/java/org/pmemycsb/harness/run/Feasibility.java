@@ -318,11 +318,14 @@ public final class Feasibility {
     for (String option : choice.ownOptions().keySet()) {
       if (!choice.isClass() && !adapter.options().contains(option)) {
         throw new ConfigurationException(
-            "%s has no option '%s'; there are: %s"
+            "%s has no option '%s'%s"
                 .formatted(
                     choice.id(),
                     option,
-                    String.join(", ", adapter.options().stream().sorted().toList())));
+                    adapter.options().isEmpty()
+                        ? ", and no other"
+                        : "; there are: "
+                            + String.join(", ", adapter.options().stream().sorted().toList())));
       }
     }
   }

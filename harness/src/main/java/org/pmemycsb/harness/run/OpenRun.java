@@ -90,6 +90,11 @@ final class OpenRun {
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
+      if (ours && database.claimedMedium().isPresent()) {
+        throw new ConfigurationException(
+            "%s: its data are on a place, whose medium is known; leave out %s"
+                .formatted(database.label(), DatabaseChoice.CLAIMED_MEDIUM));
+      }
       asked = asked(ours);
       Optional<StandIn> standIn = standIn();
       BoundProcesses processes =

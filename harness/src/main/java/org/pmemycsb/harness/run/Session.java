@@ -225,7 +225,14 @@ public record Session(
                 progress.close();
                 fleet.close();
                 workspaces.close();
-                watcher.warn("interrupted. " + toContinue(results));
+                // A run ends with an empty server; this one did not come to its end.
+                boolean left = asked.databases().stream().anyMatch(each -> each.url().isPresent());
+                watcher.warn(
+                    "interrupted. "
+                        + toContinue(results)
+                        + (left
+                            ? " --allow-reset, which removes what the run left on a server"
+                            : ""));
               });
       LoadSampler load = LoadSampler.start(results.path());
       try {

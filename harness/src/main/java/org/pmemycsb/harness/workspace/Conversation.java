@@ -57,7 +57,7 @@ public final class Conversation implements AutoCloseable {
   /** How the conversation ended: the exit status, unless the process lives on for so long. */
   public String end(Duration patience) throws InterruptedException {
     return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)
-        ? "ended with status " + process.exitValue()
+        ? "ended with " + ServerProcesses.status(process)
         : "says nothing more";
   }
 

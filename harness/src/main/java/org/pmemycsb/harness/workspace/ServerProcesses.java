@@ -23,6 +23,7 @@ public final class ServerProcesses implements ProcessStarter {
   private static final int LOG_BYTES = 8192;
   // A process that a signal ended has this much more as its exit value.
   private static final int SIGNALLED = 128;
+  private static final int KILL = 9;
 
   private final ProcessStarter starter;
   private final List<Started> processes = new CopyOnWriteArrayList<>();
@@ -87,7 +88,8 @@ public final class ServerProcesses implements ProcessStarter {
     int status = ended.exitValue();
     return "status "
         + status
-        + (status > SIGNALLED ? " (signal " + (status - SIGNALLED) + ")" : "");
+        + (status > SIGNALLED ? " (signal " + (status - SIGNALLED) + ")" : "")
+        + (status == SIGNALLED + KILL ? ": killed, perhaps because memory ran out" : "");
   }
 
   private static String lastLines(File log) {

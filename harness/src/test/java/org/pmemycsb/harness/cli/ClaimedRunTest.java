@@ -234,6 +234,9 @@ class ClaimedRunTest extends CommandTest {
     err.reset();
     assertThat(Main.execute("run", "fig-4.17", "--db", "noop", "--dry-run")).isEqualTo(Main.OK);
     assertThat(out()).contains("noop, 1 thread, 8 KiB values", "110 runs of 5 phases");
+    assertThat(Main.execute("run", "--db", "noop", "--place", "disk=/nowhere-at-all", "--dry-run"))
+        .isEqualTo(Main.OK);
+    assertThat(out()).contains("place disk: /nowhere-at-all (there is no such folder)");
   }
 
   @Test

@@ -48,11 +48,11 @@ class CompareCommandTest {
   }
 
   @Test
-  void aGateThatComparesNothingFails() throws Exception {
+  void aComparisonOfNothingFails() throws Exception {
     String before = results("before", 100, 101, 99, 100.5);
     String empty = results("empty");
 
-    assertThat(Main.execute("compare", before, empty)).isEqualTo(Main.OK);
+    assertThat(Main.execute("compare", before, empty)).isEqualTo(Main.USAGE);
     assertThat(Main.execute("compare", before, before, empty, "--fail-if-slower", "10%"))
         .isEqualTo(Main.USAGE);
   }

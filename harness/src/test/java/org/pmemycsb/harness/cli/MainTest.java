@@ -83,8 +83,13 @@ class MainTest extends CommandTest {
         "run --db noop{engine}                  | --db: 'engine' is not of the form NAME=VALUE",
         "run --db noop{engine=cmap},noop        | noop has no option 'engine'",
         "run --db noop --value-size 4GiB        | --value-size: 4294967296 is out of range",
-        "run .                                  | .: is a folder; name an experiment file",
-        "audit .                                | .: is a folder; name an experiment file",
+        "run --db noop{label=a,label=b}         | --db: label is given twice",
+        "run --db noop{label=}                  | --db: label has no value",
+        "run --db noop --place a=/tmp --place a=/dev | --place: a is given twice",
+        "run --db @pom.xml                      | --db: '@pom.xml' is not of the form",
+        "run fig-4.1                            | fig-4.1 is about the medium; run it by: pmem-ycsb probe fig-4.1",
+        "run .                                  | .: is a folder; name a file",
+        "audit .                                | .: is a folder; name a file",
         "run --db noop --machines 2             | cluster: machines, listen and trustNetwork need the URL of a cluster",
         "run --db noop --cluster local[2]       | cluster: the number of machines is missing",
         "run --db noop --cluster local[2] --machines 0 | machines: 0 is out of range",
@@ -100,6 +105,16 @@ class MainTest extends CommandTest {
     assertThat(Files.exists(Path.of("results"))).as("a folder for results").isEqualTo(results);
     assertThat(err()).startsWith("pmem-ycsb: ").contains(message);
     assertThat(err().strip()).doesNotContain("\n").doesNotContain("Exception");
+  }
+
+  @Test
+  void emptyWordsAreRefusedByTheirNames() {
+    assertThat(Main.execute("run", "--db", "noop", "--url", "")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("run", "")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("run", "--db", "noop", "--out", "")).isEqualTo(Main.USAGE);
+    assertThat(err())
+        .contains("noop: the url is empty", "name of the experiment is empty", "--out is empty")
+        .hasLineCount(3);
   }
 
   @Test

@@ -280,6 +280,7 @@ class ExperimentFileTest {
         "`databases: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
         "`databases:\n- r: {mode: far}`    | :2: r: mode must be embedded, external or auto",
         "`records: [1, 2]`                 | :1: records must be a single value",
+        "`name: ''`                        | :1: name has no value",
         "`records: {a`                     | :1: is not YAML",
         "`unavailable: maybe`              | :1: unavailable: there is no 'maybe'; there are:"
             + " refuse, skip",
@@ -323,7 +324,7 @@ class ExperimentFileTest {
     assertRefused(
         Files.write(folder.resolve("program"), new byte[] {0x7f, 'E', 'L', 'F', -1, -2, 0}),
         ": is a binary file; an experiment is a YAML text in UTF-8");
-    assertRefused(folder, ": is a folder; name an experiment file");
+    assertRefused(folder, ": is a folder; name a file");
   }
 
   private static void assertRefused(Path file, String message) {

@@ -310,6 +310,19 @@ class ExperimentTest {
   }
 
   @Test
+  void atQuickScaleWorkloadsOfAFreeExperimentStillEndByTime() {
+    ExperimentDraft draft = draft().lasting(Duration.ofMillis(300), Duration.ofMinutes(4));
+    draft.quick();
+    assertThat(draft.finish().duration()).isEqualTo(Duration.ofMillis(300));
+    assertThat(draft.finish().endsByTimeAlone()).isTrue();
+    assertThat(draft.finish().budget()).isZero();
+
+    draft.set(Settings.DURATION, Duration.ofSeconds(5));
+    assertThat(draft.finish().duration()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(draft.finish().endsByTimeAlone()).isTrue();
+  }
+
+  @Test
   void proportionsAmongThePropertiesGoBeforeThoseOfThePhases() {
     ExperimentDraft draft = draft();
     draft.set(Settings.RECORDS, 1000L);

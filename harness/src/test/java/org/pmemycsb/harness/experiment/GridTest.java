@@ -3,6 +3,7 @@ package org.pmemycsb.harness.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -239,10 +240,15 @@ class GridTest {
   }
 
   @Test
-  void thereAreNoBoundsUnderATargetNorWithoutTheTraceRunner() {
+  void thereAreNoBoundsUnderATargetOrAGoalNorWithoutTheTraceRunner() {
     ExperimentDraft paced = draft();
     paced.set(Settings.TARGET, 1000L);
     assertThat(names(withNative(paced))).noneMatch(run -> run.contains("native"));
+
+    ExperimentDraft searched = draft();
+    searched.set(Settings.CALIBRATE, 3).set(Settings.SLO, Map.of("p99", "1ms"));
+    searched.set(Settings.DURATION, Duration.ofSeconds(1));
+    assertThat(names(withNative(searched))).noneMatch(run -> run.contains("native"));
 
     ExperimentDraft stock = draft();
     stock.set(Settings.RUNNERS, List.of(RunnerKind.YCSB));

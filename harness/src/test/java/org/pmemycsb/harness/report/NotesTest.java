@@ -274,7 +274,7 @@ class NotesTest {
     PhaseResult twice = Phases.with(Phases.recorded(2, once.measurement()), once);
 
     assertThat(notes(List.of(once, twice)))
-        .anyMatch(text -> text.startsWith("In 1 of 2 phases the database made more operations"));
+        .anyMatch(text -> text.startsWith("In 1 of 2 phases the database used up the operations"));
     assertThat(notes(List.of(once))).noneMatch(text -> text.contains("stopped the clock"));
   }
 

@@ -11,6 +11,7 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
@@ -50,10 +51,11 @@ final class PhaseNotes {
       Notes.warn(
           notes,
           "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
-              + " such a figure much. Give a longer --duration, or more --operations or --records.",
+              + " such a figure much. Give %s or, for a load, more --records.",
           tooShort,
           phases.size(),
-          Measurement.ENOUGH_SECONDS);
+          Measurement.ENOUGH_SECONDS,
+          results.experiment().endsByTimeAlone() ? "a longer --duration" : "more --operations");
     }
   }
 
@@ -64,8 +66,9 @@ final class PhaseNotes {
   }
 
   private static void stalls(List<Note> notes, Results results) {
+    List<PhaseResult> phases = ofContenders(results);
     List<PhaseResult> stalled =
-        ofContenders(results).stream()
+        phases.stream()
             .filter(phase -> phase.valid() && isStalled(phase))
             .sorted(
                 Comparator.comparingDouble((PhaseResult each) -> longestMillis(each)).reversed())
@@ -78,13 +81,18 @@ final class PhaseNotes {
               + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation."
               + " With --target, the operations that wait behind it count, too.",
           stalled.size(),
-          results.phases().size(),
+          phases.size(),
           Figures.percent(STALL_SHARE),
           longestMillis(worst),
           Figures.percent(longestMillis(worst) / 1e3 / worst.measurement().work().seconds()),
           worst.phase(),
-          worst.database());
+          name(results, worst));
     }
+  }
+
+  /** The database, with its place if there are several. */
+  private static String name(Results results, PhaseResult phase) {
+    return Names.of(results.cells()).series(phase.conditions());
   }
 
   private static boolean isStalled(PhaseResult phase) {
@@ -116,7 +124,7 @@ final class PhaseNotes {
           results.phases().size(),
           Figures.percent(waitingShare(worst)),
           worst.phase(),
-          worst.database());
+          name(results, worst));
     }
   }
 
@@ -133,11 +141,14 @@ final class PhaseNotes {
     if (!unsteady.isEmpty()) {
       Notes.warn(
           notes,
-          "%d of %s not steady (marked with %s): in most runs, the throughput still rose or fell at"
-              + " the end, or changed suddenly.%s Longer phases give other figures.",
+          "%d of %s not steady (%s in the tables of throughput): %sthe throughput still rose or fell"
+              + " at the end, or changed suddenly.%s Longer phases give other figures.",
           unsteady.size(),
           Plural.of(judged.size(), "cell") + Plural.choose(unsteady.size(), " was", " were"),
           Notes.UNSTEADY,
+          unsteady.stream().anyMatch(cell -> cell.throughput().samples().size() > 1)
+              ? "in most runs, "
+              : "",
           largestStep(results, unsteady.stream().map(Cell::key).collect(Collectors.toSet())));
     }
   }
@@ -155,7 +166,7 @@ final class PhaseNotes {
                     " The largest change was in phase %s of %s, after %.2f s of %.2f s: from %,.0f to"
                         + " %,.0f operations per second.",
                     phase.phase(),
-                    phase.database(),
+                    name(results, phase),
                     phase.measurement().series().secondsOf(stepOf(phase)),
                     phase.measurement().work().seconds(),
                     stepOf(phase).before(),
@@ -178,8 +189,8 @@ final class PhaseNotes {
     if (again > 0) {
       Notes.explain(
           notes,
-          "In %d of %d phases the database made more operations than were recorded for it. The"
-              + " harness stopped the clock and all threads, and recorded more.",
+          "In %d of %d phases the database used up the operations that were prepared for it. The"
+              + " harness stopped the clock and all threads, and prepared more.",
           again,
           results.phases().size());
     }
@@ -207,8 +218,9 @@ final class PhaseNotes {
   }
 
   private static void coldStarts(List<Note> notes, Results results) {
+    List<PhaseResult> phases = ofContenders(results);
     List<PhaseResult> cold =
-        results.phases().stream()
+        phases.stream()
             .filter(PhaseResult::valid)
             .filter(phase -> phase.measurement().start().warmUp() != null)
             .filter(phase -> !phase.measurement().start().warmUp().steady())
@@ -219,10 +231,10 @@ final class PhaseNotes {
           "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
               + " throughput still changed. First of them: %s of %s.",
           cold.size(),
-          results.phases().size(),
+          phases.size(),
           cold.get(0).measurement().start().warmUp().seconds(),
           cold.get(0).phase(),
-          cold.get(0).database());
+          name(results, cold.get(0)));
     }
   }
 }

@@ -244,9 +244,12 @@ public final class VerdictText {
                 figure,
                 Figures.readable(known.low().getAsDouble()),
                 Figures.readable(known.high().getAsDouble()))
-        : "%s (%s, no interval)"
+        : "%s (%s)"
             .formatted(
-                figure, known.samples() == 1 ? "one run" : Plural.of(known.samples(), "run"));
+                figure,
+                known.samples() == 1
+                    ? "one run, no interval"
+                    : "scatters too much for an interval");
   }
 
   private String where(Cell cell) {
