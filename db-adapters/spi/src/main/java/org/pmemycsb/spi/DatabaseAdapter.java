@@ -131,6 +131,14 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * Refuses values of options that no run could take, before anything starts. {@link #open} refuses
+   * those that depend on other settings.
+   *
+   * @throws DatabaseException if there is one; its message names the option and what it can be
+   */
+  default void refuseOptions(Map<String, String> options) throws DatabaseException {}
+
+  /**
    * The names of all {@link DatabaseServer#clientProperties()} that there can be, each with the
    * option that decides it: one of {@link #options()}, {@code url}, or nothing. Users cannot give
    * these properties beside the adapter.

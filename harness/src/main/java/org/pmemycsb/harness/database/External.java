@@ -32,7 +32,11 @@ public final class External {
     }
     Optional<ExternalServer> named =
         url.map(each -> new ExternalServer(each, database.allowReset()));
-    Map<String, String> options = Secrets.resolved(database.ownOptions(), environment);
-    return database.mode().choose(adapter, host, options, named);
+    return database.mode().choose(adapter, host, options(database, host), named);
+  }
+
+  /** The database's own options, with the values of variables. */
+  public static Map<String, String> options(DatabaseChoice database, Host host) {
+    return Secrets.resolved(database.ownOptions(), name -> host.environment(name).orElse(null));
   }
 }

@@ -125,10 +125,11 @@ public final class Feasibility {
     Optional<ExternalServer> external;
     try {
       external = External.choose(choice, adapter, new LocalHost());
+      refuseUnknownOptions(choice, adapter);
+      adapter.refuseOptions(External.options(choice, new LocalHost()));
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
-    refuseUnknownOptions(choice, adapter);
     Set<Durability> possible = adapter.durabilities(choice.ownOptions());
     if (durabilities.stream().noneMatch(possible::contains)) {
       throw new ConfigurationException(

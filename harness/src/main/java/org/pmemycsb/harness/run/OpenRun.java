@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
@@ -139,7 +140,8 @@ final class OpenRun {
                     server instanceof Shards shards
                         ? shards::bytes
                         : () -> DiskUse.of(folders.data())),
-                folders.log().map(log -> new Footprint(() -> DiskUse.of(log))));
+                folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
+                Stream.concat(Stream.of(folders.data()), folders.log().stream()).toList());
         RunTask task = task(server, space, processes::startClients, servers, limit, standIn);
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = invocation.start(task)) {

@@ -149,6 +149,9 @@ record RunPhases(
         }
       }
       failure = caused(task.database().memory().flatMap(MemoryLimit::objection), failure);
+      if (failure.isPresent() && space != null) {
+        failure = caused(space.full(), failure);
+      }
       if (failure.isEmpty() && counted.isPresent() && counted.getAsLong() != expected) {
         failure =
             Optional.of(
@@ -209,9 +212,9 @@ record RunPhases(
     }
   }
 
-  /** Tells the cause, and then the failure that it had; once, if that names the cause. */
+  /** Tells the cause, and then the failure that it had; not if that names the cause. */
   static Optional<String> caused(Optional<String> cause, Optional<String> failure) {
-    return cause.isEmpty() || failure.isEmpty() || failure.get().startsWith(cause.get())
+    return cause.isEmpty() || failure.isEmpty() || failure.get().contains(cause.get())
         ? failure.or(() -> cause)
         : Optional.of(cause.get() + "; " + failure.get());
   }

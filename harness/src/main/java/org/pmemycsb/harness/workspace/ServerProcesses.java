@@ -86,10 +86,12 @@ public final class ServerProcesses implements ProcessStarter {
   /** An exit status for a message. */
   public static String status(Process ended) {
     int status = ended.exitValue();
-    return "status "
-        + status
-        + (status > SIGNALLED ? " (signal " + (status - SIGNALLED) + ")" : "")
-        + (status == SIGNALLED + KILL ? ": killed, perhaps because memory ran out" : "");
+    if (status <= SIGNALLED) {
+      return "status " + status;
+    }
+    int signal = status - SIGNALLED;
+    String cause = signal == KILL ? ": killed, perhaps for lack of memory" : "";
+    return "status %d (signal %d%s)".formatted(status, signal, cause);
   }
 
   private static String lastLines(File log) {

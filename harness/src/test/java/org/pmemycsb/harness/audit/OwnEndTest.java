@@ -231,6 +231,7 @@ class OwnEndTest {
 
     assertThat(running).isEmpty();
     assertThat(processes.ownEnd(Duration.ZERO))
-        .contains("the server ended by itself with status 137 (signal 9)");
+        .contains(
+            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory)");
   }
 }

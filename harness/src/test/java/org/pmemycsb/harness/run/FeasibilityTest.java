@@ -26,6 +26,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
@@ -64,6 +65,18 @@ class FeasibilityTest {
     @Override
     public Class<? extends DB> client() {
       return NoopClient.class;
+    }
+
+    @Override
+    public Set<String> options() {
+      return Set.of("size");
+    }
+
+    @Override
+    public void refuseOptions(Map<String, String> options) throws DatabaseException {
+      if (options.getOrDefault("size", "").equals("huge")) {
+        throw new DatabaseException("tested: size must be a number, not huge");
+      }
     }
 
     @Override
@@ -282,6 +295,23 @@ class FeasibilityTest {
     assertThat(asked.without(List.of(absent.get(0).database())).databases())
         .extracting(DatabaseChoice::identity)
         .containsExactly("tested@here");
+  }
+
+  @Test
+  void aWrongValueOfAnOptionIsRefusedBeforeAnythingStarts() {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("tested", Map.of("size", "${SIZE_OF_NONE}"))));
+    Databases databases = Databases.of(new Adapter(false));
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("SIZE_OF_NONE");
+
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("size", "huge"))));
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("tested: size must be a number, not huge");
   }
 
   @Test

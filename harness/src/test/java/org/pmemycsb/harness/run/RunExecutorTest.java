@@ -508,7 +508,8 @@ class RunExecutorTest {
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
     assertThat(results.get(1).reason())
-        .isEqualTo("the server ended by itself with status 137 (signal 9)");
+        .isEqualTo(
+            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory)");
   }
 
   @Test
@@ -528,7 +529,8 @@ class RunExecutorTest {
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
     assertThat(results.get(1).reason())
-        .isEqualTo("the server ended by itself with status 137 (signal 9); connection refused");
+        .isEqualTo(
+            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory); connection refused");
   }
 
   @Test

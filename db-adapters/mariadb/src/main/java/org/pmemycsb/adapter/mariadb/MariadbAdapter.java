@@ -63,6 +63,11 @@ public class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public final void refuseOptions(Map<String, String> options) throws DatabaseException {
+    UnixSocket.wanted(name(), options);
+  }
+
+  @Override
   public final Set<String> options() {
     return Set.of(UnixSocket.OPTION);
   }

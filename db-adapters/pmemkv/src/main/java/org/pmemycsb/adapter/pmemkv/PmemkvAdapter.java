@@ -44,6 +44,11 @@ public final class PmemkvAdapter extends PoolAdapter {
   }
 
   @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    Engine.refuseUnknown(options.get(ENGINE));
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE);
   }

@@ -83,6 +83,13 @@ public final class PmemobjAdapter extends PoolAdapter {
   }
 
   @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    Option.of(Index.class, INDEX, options);
+    Option.of(Persistence.class, PERSISTENCE, options);
+    Option.of(Lock.class, LOCK, options);
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(INDEX, PERSISTENCE, LOCK, "size");
   }

@@ -100,6 +100,20 @@ class PmemobjAdapterTest {
         .withMessage(line);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "index, tree, 'radix, skiplist, hash'",
+    "persistence, disk, 'transaction, volatile, persist, dram'",
+    "lock, disk, 'own, dram, pmem'"
+  })
+  void aValueThatNoRunTakesIsRefusedBeforeAnyRun(String option, String value, String choices)
+      throws DatabaseException {
+    adapter.refuseOptions(Map.of("size", "1GiB"));
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> adapter.refuseOptions(Map.of(option, value)))
+        .withMessage("unknown %s '%s' of pmemobj: choose %s", option, value, choices);
+  }
+
   @Test
   void aStructureInMainMemoryLoadsNothingFromThePlace() {
     assertThat(adapter.loadsFromMappedFiles(Map.of("persistence", "dram"))).isFalse();

@@ -75,6 +75,12 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    port(options);
+    UnixSocket.wanted(name(), options);
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(BINARIES, PORT, UnixSocket.OPTION);
   }
@@ -107,7 +113,7 @@ public class PostgresAdapter implements DatabaseAdapter {
     if (settings.external().isPresent()) {
       return ExternalPostgres.attach(settings.external().get(), settings.layout());
     }
-    Optional<Integer> port = port(settings);
+    Optional<Integer> port = port(settings.options());
     EmbeddedPostgres server =
         embedded(settings, PostgresPrograms.find(settings.host(), binaries(settings.options())));
     server.start(port);
@@ -133,13 +139,14 @@ public class PostgresAdapter implements DatabaseAdapter {
     return new EmbeddedPostgres(settings, PostgresVariant.STOCK, programs);
   }
 
-  private static Optional<Integer> port(ServerSettings settings) throws DatabaseException {
-    String port = settings.options().get(PORT);
+  private static Optional<Integer> port(Map<String, String> options) throws DatabaseException {
+    String port = options.get(PORT);
     if (port == null) {
       return Optional.empty();
     }
     if (!port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65535) {
-      throw new DatabaseException("option port must be a number from 1 to 65535, not " + port);
+      throw new DatabaseException(
+          "postgres: option port must be a number from 1 to 65535, not " + port);
     }
     return Optional.of(Integer.parseInt(port));
   }

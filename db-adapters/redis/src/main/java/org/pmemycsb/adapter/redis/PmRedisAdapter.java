@@ -105,6 +105,12 @@ public final class PmRedisAdapter extends RedisAdapter {
     return Set.of(ENGINE, SIZE, FORK, UnixSocket.OPTION);
   }
 
+  @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    super.refuseOptions(options);
+    PmRedisModule.engine(options);
+  }
+
   /** The fork has its table of records in main memory. */
   @Override
   public boolean loadsFromMappedFiles(Map<String, String> options) {

@@ -50,7 +50,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
     }
-    String engine = engine(settings);
+    String engine = engine(settings.options());
     long bytes =
         PmemkvPools.bytes(
             engine,
@@ -84,8 +84,13 @@ record PmRedisModule(Scans scans) implements RedisKind {
         Libpmem.environment(settings.medium()));
   }
 
-  private static String engine(ServerSettings settings) throws DatabaseException {
-    String engine = settings.options().getOrDefault(PmRedisAdapter.ENGINE, ENGINES.get(0));
+  /**
+   * The engine that the options name, or else the first.
+   *
+   * @throws DatabaseException if there is none of this name
+   */
+  static String engine(Map<String, String> options) throws DatabaseException {
+    String engine = options.getOrDefault(PmRedisAdapter.ENGINE, ENGINES.get(0));
     if (!ENGINES.contains(engine)) {
       throw new DatabaseException(
           "pm-redis option engine must be " + String.join(" or ", ENGINES) + ", not " + engine);

@@ -87,6 +87,11 @@ public class RedisAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    UnixSocket.wanted(name(), options);
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(RedisPrograms.PROGRAM, UnixSocket.OPTION, TRUST_STORE, TRUST_STORE_PASSWORD);
   }

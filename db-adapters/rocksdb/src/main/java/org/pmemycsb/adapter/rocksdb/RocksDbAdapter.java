@@ -49,6 +49,23 @@ public final class RocksDbAdapter extends LocalAdapter {
   }
 
   @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    String compression = options.get(COMPRESSION);
+    if (compression != null && !RocksDbStore.COMPRESSIONS.containsKey(compression)) {
+      throw new DatabaseException(
+          "rocksdb option compression="
+              + compression
+              + " is unknown: choose one of "
+              + String.join(", ", RocksDbStore.COMPRESSIONS.keySet()));
+    }
+    try {
+      ByteSize.parse(options.getOrDefault(CACHE, "1"));
+    } catch (IllegalArgumentException wrong) {
+      throw new DatabaseException("rocksdb option cache: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(COMPRESSION, CACHE);
   }
@@ -76,21 +93,9 @@ public final class RocksDbAdapter extends LocalAdapter {
                   property(WRITE_BUFFER),
                   Long.toString(Math.min(LARGEST_WRITE_BUFFER, bytes / WRITE_BUFFERS_IN_CACHE)));
             });
+    refuseOptions(settings.options());
     for (Map.Entry<String, String> option : settings.options().entrySet()) {
       properties.setProperty(property(option.getKey()), option.getValue());
-    }
-    String compression = settings.options().get(COMPRESSION);
-    if (compression != null && !RocksDbStore.COMPRESSIONS.containsKey(compression)) {
-      throw new DatabaseException(
-          "rocksdb option compression="
-              + compression
-              + " is unknown: choose one of "
-              + String.join(", ", RocksDbStore.COMPRESSIONS.keySet()));
-    }
-    try {
-      ByteSize.parse(settings.options().getOrDefault(CACHE, "1"));
-    } catch (IllegalArgumentException wrong) {
-      throw new DatabaseException("rocksdb option cache: " + wrong.getMessage(), wrong);
     }
     return properties;
   }

@@ -48,6 +48,15 @@ public final class SqliteAdapter extends LocalAdapter {
   }
 
   @Override
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
+    try {
+      ByteSize.parse(options.getOrDefault(CACHE, "1"));
+    } catch (IllegalArgumentException wrong) {
+      throw new DatabaseException("sqlite option cache: " + wrong.getMessage(), wrong);
+    }
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(CACHE);
   }
@@ -72,13 +81,9 @@ public final class SqliteAdapter extends LocalAdapter {
         .ifPresent(
             bytes ->
                 properties.setProperty(property(CACHE), Long.toString(bytes / settings.threads())));
+    refuseOptions(settings.options());
     for (Map.Entry<String, String> option : settings.options().entrySet()) {
       properties.setProperty(property(option.getKey()), option.getValue());
-    }
-    try {
-      ByteSize.parse(settings.options().getOrDefault(CACHE, "1"));
-    } catch (IllegalArgumentException wrong) {
-      throw new DatabaseException("sqlite option cache: " + wrong.getMessage(), wrong);
     }
     return properties;
   }

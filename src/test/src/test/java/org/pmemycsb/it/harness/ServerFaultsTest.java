@@ -76,7 +76,7 @@ class ServerFaultsTest {
   @Tag("everything")
   @ParameterizedTest
   @CsvSource({
-    "redis,12m,INVALID: redis",
+    "redis,12m,no space is left on the medium",
     "postgres,96m,INVALID: postgres",
     "mariadb,150m,INVALID: mariadb"
   })
