@@ -213,7 +213,7 @@ class TimedPhaseTest {
     int segments = 0;
     // On a busy machine, a thread may get no time for a whole trace.
     for (int run = 0; run < 2 || segments < 2 && run < 20; run++) {
-      PhaseMeasurement phase = replay(bench, SHORT, threads, 2000, 0);
+      PhaseMeasurement phase = replay(bench, SHORT, threads, 300, 0);
 
       assertGood(phase);
       segments = Math.max(segments, phase.replay().segments());
