@@ -375,11 +375,7 @@ final class BuysTables {
 
   private static String interval(Ratio ratio, String between) {
     return ratio.bounded()
-        ? " ["
-            + Figures.factor(ratio.low().getAsDouble())
-            + between
-            + Figures.factor(ratio.high().getAsDouble())
-            + "]"
+        ? " [" + Figures.factor(ratio.low()) + between + Figures.factor(ratio.high()) + "]"
         : "";
   }
 }

@@ -131,11 +131,7 @@ final class BuysTerminal {
   private static String interval(Optional<Ratio> ratio) {
     return ratio
         .filter(Ratio::bounded)
-        .map(
-            known ->
-                Figures.factor(known.low().getAsDouble())
-                    + "-"
-                    + Figures.factor(known.high().getAsDouble()))
+        .map(known -> Figures.factor(known.low()) + "-" + Figures.factor(known.high()))
         .orElse("");
   }
 }

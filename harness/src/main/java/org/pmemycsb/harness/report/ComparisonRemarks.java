@@ -106,11 +106,7 @@ public final class ComparisonRemarks {
     return slower;
   }
 
-  /**
-   * Refuses to judge a folder that has none of the first folder's cells.
-   *
-   * @param option that asks for the judgement
-   */
+  /** Refuses to judge a folder that has none of the first folder's cells. */
   public void refuseNothingInCommon() {
     Side first = comparisons.sides().get(0);
     for (int i = 1; i < comparisons.sides().size(); i++) {

@@ -85,8 +85,13 @@ public final class PmemobjAdapter extends PoolAdapter {
   @Override
   public void refuseOptions(Map<String, String> options) throws DatabaseException {
     Option.of(Index.class, INDEX, options);
-    Option.of(Persistence.class, PERSISTENCE, options);
-    Option.of(Lock.class, LOCK, options);
+    Persistence persistence = Option.of(Persistence.class, PERSISTENCE, options);
+    Lock lock = Option.of(Lock.class, LOCK, options);
+    if (lock == Lock.PMEM && !persistence.inPool()) {
+      throw new DatabaseException(
+          "pmemobj has no pool on the place with persistence %s: choose lock own or dram"
+              .formatted(Option.id(persistence)));
+    }
   }
 
   @Override
@@ -96,15 +101,11 @@ public final class PmemobjAdapter extends PoolAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    refuseOptions(settings.options());
     Index index = Option.of(Index.class, INDEX, settings.options());
     Persistence persistence =
         Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
     Lock lock = Option.of(Lock.class, LOCK, settings.options());
-    if (lock == Lock.PMEM && !persistence.inPool()) {
-      throw new DatabaseException(
-          "pmemobj has no pool on the place with persistence %s: choose lock own or dram"
-              .formatted(Option.id(persistence)));
-    }
     try {
       return PmemkvServer.open(
           new StoreType(

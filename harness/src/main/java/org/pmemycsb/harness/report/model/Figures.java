@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** Formats numbers for people, with a decimal point in every locale. */
 public final class Figures {
@@ -77,5 +78,10 @@ public final class Figures {
   public static String factor(double ratio) {
     String format = ratio >= 10 ? "%,.0f" : ratio >= 2 ? "%.1f" : ratio >= 0.1 ? "%.2f" : "%.2g";
     return String.format(Locale.ROOT, format, ratio);
+  }
+
+  /** The same of a ratio that is there. */
+  public static String factor(OptionalDouble ratio) {
+    return factor(ratio.getAsDouble());
   }
 }

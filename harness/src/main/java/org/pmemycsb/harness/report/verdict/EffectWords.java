@@ -25,7 +25,7 @@ record EffectWords(List<String> phases, List<String> workloads) {
       all.add(
           "%s times%s on %s (%s)"
               .formatted(
-                  Figures.factor(each.figure().getAsDouble()),
+                  Figures.factor(each.figure()),
                   all.isEmpty() ? " as fast" + as : "",
                   each.phase(),
                   hull(List.of(each))));
@@ -47,10 +47,10 @@ record EffectWords(List<String> phases, List<String> workloads) {
         + Figures.factor(end(effects, Effect::high, false));
   }
 
-  private static double end(
+  private static OptionalDouble end(
       List<Effect> effects, Function<Effect, OptionalDouble> end, boolean lowest) {
     var ends = effects.stream().mapToDouble(each -> end.apply(each).getAsDouble());
-    return (lowest ? ends.min() : ends.max()).getAsDouble();
+    return lowest ? ends.min() : ends.max();
   }
 
   String phasesOf(List<Effect> effects) {
@@ -83,7 +83,7 @@ record EffectWords(List<String> phases, List<String> workloads) {
     String ends = effect.low().isEmpty() ? "" : hull(List.of(effect), "-");
     return ends.isEmpty() || effect.figure().isEmpty()
         ? ends
-        : "%sx (%s)".formatted(Figures.factor(effect.figure().getAsDouble()), ends);
+        : "%sx (%s)".formatted(Figures.factor(effect.figure()), ends);
   }
 
   static String listed(List<String> all) {

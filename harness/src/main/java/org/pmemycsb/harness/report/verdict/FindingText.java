@@ -140,7 +140,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
 
   private static String figure(Effect effect) {
     return effect.figure().isPresent()
-        ? Figures.factor(effect.figure().getAsDouble()) + " times on "
+        ? Figures.factor(effect.figure()) + " times on "
         : "measured on ";
   }
 
