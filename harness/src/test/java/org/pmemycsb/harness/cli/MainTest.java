@@ -83,10 +83,10 @@ class MainTest extends CommandTest {
         "run --db noop{engine}                  | --db: 'engine' is not of the form NAME=VALUE",
         "run --db noop{engine=cmap},noop        | noop has no option 'engine'",
         "run --db noop --value-size 4GiB        | --value-size: 4294967296 is out of range",
-        "run --db noop{label=a,label=b}         | --db: label is given twice",
-        "run --db noop{label=}                  | --db: label has no value",
-        "run --db noop --place a=/tmp --place a=/dev | --place: a is given twice",
-        "run --db @pom.xml                      | --db: '@pom.xml' is not of the form",
+        "run --dry-run --db noop{label=a,label=b} | --db: label is given twice",
+        "run --dry-run --db noop{label=}        | --db: label has no value",
+        "run --dry-run --db noop --place a=/tmp --place a=/dev | --place: a is given twice",
+        "run --dry-run --db @pom.xml            | --db: '@pom.xml' is not of the form",
         "run fig-4.1                            | fig-4.1 is about the medium; run it by: pmem-ycsb probe fig-4.1",
         "run .                                  | .: is a folder; name a file",
         "audit .                                | .: is a folder; name a file",
@@ -109,7 +109,7 @@ class MainTest extends CommandTest {
 
   @Test
   void emptyWordsAreRefusedByTheirNames() {
-    assertThat(Main.execute("run", "--db", "noop", "--url", "")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("run", "--dry-run", "--db", "noop", "--url", "")).isEqualTo(Main.USAGE);
     assertThat(Main.execute("run", "")).isEqualTo(Main.USAGE);
     assertThat(Main.execute("run", "--db", "noop", "--out", "")).isEqualTo(Main.USAGE);
     assertThat(err())
