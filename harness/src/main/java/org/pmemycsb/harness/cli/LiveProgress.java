@@ -12,7 +12,6 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.RunEstimate;
-import org.pmemycsb.harness.run.TimeLeft;
 
 /**
  * Progress for a person: one line that is written over and over. It shows which run of how many,

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.cli;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.pmemycsb.harness.design.RunSpec;
  * database, place, threads and value size, or else those of the same database and place. Where none
  * is finished, it lasts as long as was estimated.
  */
-public final class TimeLeft {
+final class TimeLeft {
   private record Finished(RunSpec run, Duration took) {}
 
   private final List<RunSpec> open;
@@ -25,17 +25,17 @@ public final class TimeLeft {
   /**
    * @param estimate of a run before any run like it is finished
    */
-  public TimeLeft(List<RunSpec> runs, Function<RunSpec, Duration> estimate) {
+  TimeLeft(List<RunSpec> runs, Function<RunSpec, Duration> estimate) {
     this.open = new ArrayList<>(runs);
     this.estimate = estimate;
   }
 
   /** A run comes after the others. */
-  public void added(RunSpec run) {
+  void added(RunSpec run) {
     open.add(run);
   }
 
-  public void finished(RunSpec run, Duration took) {
+  void finished(RunSpec run, Duration took) {
     open.remove(run);
     finished.add(new Finished(run, took));
   }
@@ -47,7 +47,7 @@ public final class TimeLeft {
    * @param soFar how long it has taken
    * @param atLeast how long it will last at least from now on
    */
-  public Duration of(RunSpec current, Duration soFar, Duration atLeast) {
+  Duration of(RunSpec current, Duration soFar, Duration atLeast) {
     long others =
         open.stream().filter(run -> !run.equals(current)).mapToLong(this::expectedMillis).sum();
     long rest = expectedMillis(current) - soFar.toMillis();
