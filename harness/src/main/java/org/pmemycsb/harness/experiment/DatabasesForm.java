@@ -51,6 +51,9 @@ final class DatabasesForm {
                             .flatMap(each -> combinations(each.getKey(), each.getValue()))
                         : Stream.of(new DatabaseChoice(entry.text(), Map.of())))
             .toList();
+    if (all.isEmpty()) {
+      throw node.wrong("name a database, or leave 'databases' out for all that are available");
+    }
     return node.make(() -> checked(all));
   }
 

@@ -298,6 +298,7 @@ class ExperimentFileTest {
         "`properties:\n  a: 1\n  a: 2`     | :3: 'a' is given twice",
         "`quick:\n  records: 1\n  records: 2` | :3: 'records' is given twice",
         "`claims: [{id: a, id: b}]`        | :1: 'id' is given twice",
+        "`databases: []`                   | :1: name a database, or leave 'databases' out",
         "`databases: [noop, noop]`         | :1: databases: noop is named twice",
         "`just words`                      | :1: an experiment must be a map",
         "``                                | : the file is empty",
