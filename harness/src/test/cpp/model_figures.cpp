@@ -9,6 +9,7 @@
 //   reads NOW RANGES BYTES THREADS  when the medium has read the ranges
 //   read BYTES                  how much longer the read of a file takes, in nanoseconds
 //   sync                        the time of the next sync, in nanoseconds
+//   flush ADDRESS LENGTH        the blocks that are loaded again before a flush of the range
 //   add ADDRESS LENGTH          the most blocks that the ranges since the last take lie in
 //   take                        their distinct lines and blocks
 //   merge                       the same without the block that was written last before
@@ -21,6 +22,7 @@
 #include <string>
 
 #include "counters.h"
+#include "evicted.h"
 #include "model.h"
 #include "written.h"
 
@@ -46,6 +48,7 @@ int main(int argc, char **argv) {
   Model model(*static_cast<ModelPage *>(stand_in::map_page(argv[1])), true);
   std::map<uint64_t, uint64_t> joined;
   stand_in::Written written;
+  stand_in::Evicted evicted(model.cache_bytes());
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string command;
@@ -65,6 +68,8 @@ int main(int argc, char **argv) {
       answer(model.read_nanos(first));
     } else if (command == "sync") {
       answer(model.sync_nanos());
+    } else if (command == "flush") {
+      answer(evicted.flush(reinterpret_cast<const void *>(first), second));
     } else if (command == "add") {
       written.add(reinterpret_cast<const void *>(first), second);
       answer(written.most_blocks());

@@ -54,7 +54,7 @@ void flush_seen(const void *address, size_t length) {
     count(counters->flushes);
     count(counters->lines, lines(begin, begin + length));
   }
-  stand_in::range_written(address, length);
+  stand_in::range_written(address, length, false);
 }
 
 void fence_seen() {
@@ -78,23 +78,27 @@ void drain() {
   fence_seen();
 }
 
+// Whether libpmem copies by stores past the cache, if it flushes.
+bool past_cache(size_t length, unsigned flags) {
+  return (flags & kUncached) != 0 ||
+         ((flags & kCached) == 0 && length >= Settings::get().uncached_from);
+}
+
 // What libpmem does for a copy: nothing but the stores with NOFLUSH; otherwise stores and flushes,
 // or stores past the cache if the flags or the length say so. Then the lines that are not whole, at
 // both ends, go through the cache.
 void stores_counted(const void *to, size_t length, unsigned flags) {
-  const Settings &settings = Settings::get();
-  Counters &counters = *settings.counters;
+  Counters &counters = *Settings::get().counters;
   if ((flags & kNoFlush) != 0) {
     count(counters.cached_bytes, length);
     return;
   }
-  const bool past_cache = (flags & kUncached) != 0 ||
-                          ((flags & kCached) == 0 && length >= settings.uncached_from);
   const uintptr_t begin = reinterpret_cast<uintptr_t>(to);
   const uintptr_t end = begin + length;
   const uintptr_t first_whole = (begin + kLine - 1) & ~(kLine - 1);
   const uintptr_t end_whole = end & ~(kLine - 1);
-  const uint64_t whole = past_cache && end_whole > first_whole ? end_whole - first_whole : 0;
+  const uint64_t whole =
+      past_cache(length, flags) && end_whole > first_whole ? end_whole - first_whole : 0;
   const uint64_t flushed =
       whole == 0 ? lines(begin, end) : lines(begin, first_whole) + lines(end_whole, end);
   count(counters.uncached_bytes, whole);
@@ -116,7 +120,7 @@ void copies(unsigned flags) {
 void *copied(void *to, size_t length, unsigned flags) {
   if (length > 0 && Settings::get().counters != nullptr) stores_counted(to, length, kept(flags));
   if (length > 0 && (kept(flags) & kNoFlush) == 0 && follows()) {
-    stand_in::range_written(to, length);
+    stand_in::range_written(to, length, past_cache(length, kept(flags)));
   }
   if ((flags & (kNoDrain | kNoFlush)) == 0) drain();
   return to;

@@ -15,7 +15,7 @@
 namespace stand_in {
 namespace {
 
-constexpr uint64_t kVersion = 4;
+constexpr uint64_t kVersion = 5;
 constexpr double kBlockBytes = 256;
 constexpr uint64_t kParts = 16;  // of a nanosecond
 
@@ -37,6 +37,7 @@ static_assert(offsetof(ModelPage, persists) == 64);
 static_assert(offsetof(ModelPage, rates) == 576);
 static_assert(offsetof(ModelPage, read_nanos) == 1088);
 static_assert(offsetof(ModelPage, readers) == 1120);
+static_assert(offsetof(ModelPage, cache_bytes) == 1632);
 static_assert(offsetof(ModelPage, busy_until) == 1664);
 
 // Of a longer persist, no machine is asked how long it takes.
@@ -131,7 +132,8 @@ Model *writes() {
   // As libpmem(7) has it: then a flush does nothing.
   if (page == nullptr || text("PMEM_NO_FLUSH") == "1") return nullptr;
   const bool timed = times_fences(*page);
-  return timed || page->rate_points > 0 ? new Model(*page, timed) : nullptr;
+  return timed || page->rate_points > 0 || page->load_again_nanos > 0 ? new Model(*page, timed)
+                                                                      : nullptr;
 }
 
 }  // namespace
@@ -273,6 +275,14 @@ void Flight::lands(Model &model, const Extent &written) {
   if (bytes_ > 0 && model.times_fences()) {
     const uint64_t nanos = model.persist_nanos(bytes_);
     end = std::max(end, since_ + nanos - std::min(nanos, overhead_nanos()));
+  }
+  if (loads_ > 0) {
+    // The processor loads a block before it flushes it, and does nothing else meanwhile.
+    const uint64_t now = clock_nanos();
+    const uint64_t nanos = loads_ * model.load_again_nanos();
+    end = std::max(std::max(end, now) + nanos - std::min(nanos, overhead_nanos()),
+                   model.reserve_reads(now, loads_, 0, model.join(now)));
+    loads_ = 0;
   }
   if (end > 0) wait_until(end);
   since_ = Model::kNever;

@@ -27,7 +27,7 @@ struct ModelPage {
   double sync_p50_nanos;  // 0: syncs are not delayed
   double sync_sigma;      // of the logarithm of their time
   uint64_t seed;
-  uint64_t unused;
+  double load_again_nanos;  // a flush takes lines out of the cache; 0: they stay there
   Point persists[kMostPoints];  // bytes, and the nanoseconds from their flush to the end of a fence
   Point rates[kMostPoints];     // writers, and the GB/s of all together
   // The extra time of a read of a file over one from main memory: for each call, and for each byte.
@@ -36,6 +36,7 @@ struct ModelPage {
   uint64_t reader_points;
   uint64_t read_block_bytes;   // what the medium reads at least
   Point readers[kMostPoints];  // readers, and the GB/s of all together
+  uint64_t cache_bytes;        // of this machine's processor
 
   // The state, each word in cache lines of its own.
   alignas(128) Word busy_until;  // when the medium will have done all, in sixteenths of ns
@@ -76,6 +77,12 @@ class Model {
   // The same for the calling thread.
   unsigned join(uint64_t now);
 
+  // The time of the load of a block that a flush took out of the cache; 0 if it leaves it there.
+  uint64_t load_again_nanos() const { return static_cast<uint64_t>(page_.load_again_nanos); }
+
+  // The size of the cache that they are taken out of.
+  size_t cache_bytes() const { return page_.cache_bytes; }
+
   // Writes blocks, behind all that is under way. Returns when the medium's buffer holds them.
   uint64_t reserve(uint64_t now, uint64_t blocks, unsigned users);
 
@@ -113,6 +120,9 @@ class Flight {
   // The first flush or copy since a fence begins now, if none began before.
   void begins(const Model &model);
 
+  // Before a flush, so many blocks were loaded again.
+  void loads(uint64_t blocks) { loads_ += blocks; }
+
   // Waits until the medium has room for what was written.
   void stalls(Model &model, const Extent &written);
 
@@ -123,6 +133,7 @@ class Flight {
   uint64_t since_ = Model::kNever;
   uint64_t bytes_ = 0;
   uint64_t blocks_ = 0;  // not yet in the queue
+  uint64_t loads_ = 0;
 };
 
 uint64_t clock_nanos();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "counters.h"
+#include "evicted.h"
 #include "model.h"
 
 namespace stand_in {
@@ -72,6 +73,12 @@ Extent Written::take_merged() {
 
 namespace {
 
+// Of all threads. Kept for ever: threads may flush while the process ends.
+Evicted &evicted() {
+  static Evicted *const lines = new Evicted(Model::of_writes()->cache_bytes());
+  return *lines;
+}
+
 // Of a thread, between two of its fences.
 class Writer {
  public:
@@ -83,14 +90,18 @@ class Writer {
     if (model != nullptr) flight_.begins(*model);
   }
 
-  void add(const void *address, size_t length) {
+  void add(const void *address, size_t length, bool past_cache) {
     begins();
     written_.add(address, length);
     if (Settings::get().counters != nullptr) {
       if (written_.full()) takes();
-    } else if (written_.most_blocks() >= kUnfenced) {
-      flight_.stalls(*Model::of_writes(), written_.take_merged());
+      return;
     }
+    Model &model = *Model::of_writes();
+    if (!past_cache && model.load_again_nanos() > 0) {
+      flight_.loads(evicted().flush(address, length));
+    }
+    if (written_.most_blocks() >= kUnfenced) flight_.stalls(model, written_.take_merged());
   }
 
   void fenced() {
@@ -131,7 +142,9 @@ thread_local Writer writer;
 
 }  // namespace
 
-void range_written(const void *address, size_t length) { writer.add(address, length); }
+void range_written(const void *address, size_t length, bool past_cache) {
+  writer.add(address, length, past_cache);
+}
 
 void copy_begins() { writer.begins(); }
 

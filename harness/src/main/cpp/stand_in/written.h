@@ -50,8 +50,8 @@ class Written {
   bool has_last_ = false;
 };
 
-// Lines of a range go to memory: by flushes, or past the cache.
-void range_written(const void *address, size_t length);
+// Lines of a range go to memory: by flushes of the cache, or past it.
+void range_written(const void *address, size_t length, bool past_cache);
 
 // A copy that is going to be written begins now.
 void copy_begins();

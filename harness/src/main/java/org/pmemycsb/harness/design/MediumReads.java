@@ -16,6 +16,8 @@ import java.util.TreeMap;
  * @param shared the bandwidth of all readers of the medium together by their number, in 10^9 bytes
  *     per second; empty where it is not limited
  * @param blockBytes what the medium reads at least, however little is asked for
+ * @param flushEvicts whether a flush takes lines out of the processor's cache, so that the next
+ *     access loads them again
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -23,7 +25,8 @@ public record MediumReads(
     Map<String, Double> nanos,
     Map<String, Double> gigabytes,
     SortedMap<Integer, Double> shared,
-    int blockBytes) {
+    int blockBytes,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean flushEvicts) {
   /** The medium in {@link #nanos} and {@link #gigabytes}. */
   public static final String OF_MEDIUM = "medium";
 
@@ -44,7 +47,7 @@ public record MediumReads(
 
   /** Reads whose bandwidth is not limited. */
   public MediumReads(Map<String, Double> nanos, Map<String, Double> gigabytes) {
-    this(nanos, gigabytes, new TreeMap<>(), LINE);
+    this(nanos, gigabytes, new TreeMap<>(), LINE, false);
   }
 
   /** Whether they are not slowed. */
@@ -60,6 +63,13 @@ public record MediumReads(
   /** How much longer the first load of a read takes than from main memory, in nanoseconds. */
   public double slowerLoadNanos() {
     return none() ? 0 : nanos.get(OF_MEDIUM) - nanos.get(OF_DRAM);
+  }
+
+  /**
+   * How long a load takes of what a flush took out of the cache, in nanoseconds; 0 if none does.
+   */
+  public double loadAgainNanos() {
+    return flushEvicts ? nanos.get(OF_MEDIUM) : 0;
   }
 
   /** How much longer the copy of a byte takes than from main memory, in nanoseconds. */

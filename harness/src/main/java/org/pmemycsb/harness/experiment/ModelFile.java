@@ -28,6 +28,7 @@ public final class ModelFile {
   private static final String BANDWIDTH = "gigabytesPerSecond";
   private static final String SHARED = "sharedGigabytesPerSecond";
   private static final String BLOCK = "block";
+  private static final String FLUSH_EVICTS = "flushEvicts";
   private static final double MOST = 1e9;
 
   private static final List<String> KEYS =
@@ -64,7 +65,7 @@ public final class ModelFile {
     Optional<YamlNode> persist = figures(PERSIST, NANOSECONDS);
     Optional<YamlNode> write = figures(WRITE, BANDWIDTH);
     Optional<YamlNode> buffer = figures(BUFFER, "bytes");
-    Optional<YamlNode> read = figures(READ, NANOSECONDS, BANDWIDTH, SHARED, BLOCK);
+    Optional<YamlNode> read = figures(READ, NANOSECONDS, BANDWIDTH, SHARED, BLOCK, FLUSH_EVICTS);
     Optional<YamlNode> sync = figures(SYNC, "microseconds");
     boolean ofMemory = persist.isPresent() || write.isPresent() || read.isPresent();
     if (ofMemory == sync.isPresent() || buffer.isPresent() && write.isEmpty()) {
@@ -155,7 +156,8 @@ public final class ModelFile {
         slower(nanos, false),
         Optional.ofNullable(parts.get(BANDWIDTH)).map(node -> slower(node, true)).orElse(Map.of()),
         shared.map(ModelFile::table).orElseGet(TreeMap::new),
-        block.map(Form.size(MediumReads.LINE, 1 << 20).read()).orElse(MediumReads.LINE));
+        block.map(Form.size(MediumReads.LINE, 1 << 20).read()).orElse(MediumReads.LINE),
+        Optional.ofNullable(parts.get(FLUSH_EVICTS)).map(Form.yesOrNo().read()).orElse(false));
   }
 
   private static Map<String, Double> named(YamlNode node, String... names) {

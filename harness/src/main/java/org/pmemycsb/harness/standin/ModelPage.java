@@ -9,10 +9,11 @@ import org.pmemycsb.harness.design.MediumReads;
 /** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
 final class ModelPage {
   private static final int BYTES = 4096;
-  private static final long VERSION = 4;
+  private static final long VERSION = 5;
   private static final int PERSISTS = 64;
   private static final int RATES = PERSISTS + MediumModel.MOST_POINTS * 2 * Long.BYTES;
   private static final int READS = RATES + MediumModel.MOST_POINTS * 2 * Long.BYTES;
+  private static final int CACHE = READS + (4 + MediumModel.MOST_POINTS * 2) * Long.BYTES;
   private static final double NANOS_PER_MICRO = 1e3;
   // Of the standard normal distribution.
   private static final double QUANTILE_99 = 2.3263478740408408;
@@ -23,8 +24,9 @@ final class ModelPage {
    * The content of a new file.
    *
    * @param seed of the times of syncs
+   * @param cacheBytes the size of the processor's largest cache
    */
-  static byte[] of(MediumModel model, long seed) {
+  static byte[] of(MediumModel model, long seed, long cacheBytes) {
     ByteBuffer page = ByteBuffer.allocate(BYTES).order(ByteOrder.nativeOrder());
     page.putLong(VERSION);
     page.putLong(model.persistNanos().size());
@@ -39,12 +41,13 @@ final class ModelPage {
       page.putDouble(0);
       page.putDouble(0);
     }
-    page.putLong(seed);
+    page.putLong(seed).putDouble(model.read().loadAgainNanos());
     put(page.position(PERSISTS), model.persistNanos());
     put(page.position(RATES), model.writeGigabytes());
     MediumReads read = model.read();
     page.position(READS).putDouble(read.slowerLoadNanos()).putDouble(read.slowerByteNanos());
     put(page.putLong(read.shared().size()).putLong(read.blockBytes()), read.shared());
+    page.putLong(CACHE, cacheBytes);
     return page.array();
   }
 

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.Inventory;
 
 /**
  * The stand-in for libpmem in the processes of one run.
@@ -56,7 +57,10 @@ public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<Med
     permit(standIn.library(), "rwxr-xr-x");
     permit(standIn.counters(), "rw-rw-rw-");
     if (model.isPresent()) {
-      Files.write(standIn.page(), ModelPage.of(model.get(), seed), StandardOpenOption.CREATE_NEW);
+      Files.write(
+          standIn.page(),
+          ModelPage.of(model.get(), seed, Inventory.largestCache()),
+          StandardOpenOption.CREATE_NEW);
       permit(standIn.page(), "rw-rw-rw-");
     }
     return standIn;

@@ -36,6 +36,7 @@ class ModelFileTest {
               gigabytesPerSecond: {medium: 2, dram: 8}
               sharedGigabytesPerSecond: {1: 2, 4: 6.5}
               block: 256
+              flushEvicts: true
               source: my machine
             buffer: {bytes: 16KiB, source: its sheet}
             """);
@@ -53,6 +54,7 @@ class ModelFileTest {
     assertThat(read.nextByteNanos(MediumReads.OF_MEDIUM)).isEqualTo(0.5);
     assertThat(read.shared()).isEqualTo(Map.of(1, 2.0, 4, 6.5));
     assertThat(read.blockBytes()).isEqualTo(256);
+    assertThat(read.loadAgainNanos()).isEqualTo(300);
     assertThat(model.withoutReads().read()).isEqualTo(MediumReads.NONE);
     assertThat(MediumReads.NONE.slowerLoadNanos() + MediumReads.NONE.slowerByteNanos()).isZero();
     assertThat(model.sources()).containsEntry("buffer", "its sheet").hasSize(4);

@@ -36,6 +36,8 @@ class ModelTest {
       SANITIZED.isEmpty() ? Path.of("target/native/release").toAbsolutePath() : Path.of(SANITIZED);
   // Threads are counted in windows that last so many nanoseconds.
   private static final long WINDOW = 1 << 20;
+  // 256 lines.
+  private static final long CACHE_BYTES = 16 << 10;
 
   @TempDir private Path folder;
 
@@ -58,7 +60,8 @@ class ModelTest {
   }
 
   private Path page(MediumModel model, long seed) throws IOException {
-    return Files.write(Files.createTempFile(folder, "page", null), ModelPage.of(model, seed));
+    return Files.write(
+        Files.createTempFile(folder, "page", null), ModelPage.of(model, seed, CACHE_BYTES));
   }
 
   /** A process with a model, which is asked and answers. */
@@ -211,7 +214,8 @@ class ModelTest {
             Map.of("medium", 300.0, "dram", 100.0),
             Map.of(),
             new TreeMap<>(Map.of(1, 2.56, 2, 5.12)),
-            256),
+            256,
+            false),
         Map.of(),
         Map.of());
   }
@@ -238,7 +242,8 @@ class ModelTest {
             Map.of("medium", 2.0, "dram", 1.0),
             Map.of(),
             new TreeMap<>(Map.of(1, 0.64)),
-            MediumReads.LINE);
+            MediumReads.LINE,
+            false);
     MediumModel model = new MediumModel("m", "t", "", null, null, 0, lines, Map.of(), Map.of());
     try (Figures figures = new Figures(page(model, 0))) {
       assertThat(figures.number("reads 1000 1 64 1")).isEqualTo(1100);
@@ -320,6 +325,19 @@ class ModelTest {
             "d", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 26.0), Map.of());
     try (Figures figures = new Figures(page(model, 7))) {
       assertThat(DoubleStream.of(syncs(figures, 10))).containsOnly(26_000.0);
+    }
+  }
+
+  @Test
+  void aBlockIsLoadedAgainIfAFlushTookOneOfItsLinesOutOfTheCache() throws Exception {
+    try (Figures figures = new Figures(page(memory(Map.of(), 0), 0))) {
+      assertThat(figures.number("flush 640 64")).isZero();
+      assertThat(figures.number("flush 700 8")).as("a known line and a new one").isEqualTo(1);
+      assertThat(figures.number("flush 704 64")).isEqualTo(1);
+      assertThat(figures.number("flush 0 1024")).as("two lines of one block").isEqualTo(1);
+      assertThat(figures.number("flush 0 1024")).isEqualTo(4);
+      assertThat(figures.number("flush " + CACHE_BYTES + " 64")).isZero();
+      assertThat(figures.number("flush 0 64")).as("another line took its place").isZero();
     }
   }
 

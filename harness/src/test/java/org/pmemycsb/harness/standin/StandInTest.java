@@ -60,18 +60,28 @@ class StandInTest {
           "disk", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 5.0), Map.of());
 
   /** All readers together have a bandwidth. */
-  private static final MediumModel SHARED =
-      new MediumModel(
-          "shared",
-          "t",
-          "",
-          null,
-          null,
-          0,
-          new MediumReads(
-              Map.of("medium", 2.0, "dram", 1.0), Map.of(), new TreeMap<>(Map.of(1, 100.0)), 256),
-          Map.of(),
-          Map.of());
+  private static final MediumModel SHARED = ofReads(2, false);
+
+  /**
+   * @param nanos of a load
+   */
+  private static MediumModel ofReads(double nanos, boolean flushEvicts) {
+    return new MediumModel(
+        "shared",
+        "t",
+        "",
+        null,
+        null,
+        0,
+        new MediumReads(
+            Map.of("medium", nanos, "dram", 1.0),
+            Map.of(),
+            new TreeMap<>(Map.of(1, 100.0)),
+            256,
+            flushEvicts),
+        Map.of(),
+        Map.of());
+  }
 
   // As model.h has them.
   private static final int BUSY_UNTIL = 1664;
@@ -415,6 +425,22 @@ class StandInTest {
     run(standIn, Map.of(), "threads", 1, 2);
 
     assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.1);
+  }
+
+  /** 20 flushes of a line, all but the first after a load of 10 ms. */
+  @Test
+  void aFlushThatEvictsMakesTheNextFlushOfTheLineWaitForItsLoad() throws Exception {
+    StandIn keeps = install(Aside.NONE, Optional.of(ofReads(10e6, false)));
+    run(keeps, Map.of(), "threads", 1, 20);
+    StandIn evicts = install(Aside.NONE, Optional.of(ofReads(10e6, true)));
+    run(evicts, Map.of(), "threads", 1, 1);
+
+    assertThat(word(keeps, BUSY_UNTIL)).isZero();
+    assertThat(word(evicts, BUSY_UNTIL)).isZero();
+    long begin = System.nanoTime();
+    run(evicts, Map.of(), "threads", 1, 20);
+    assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.18);
+    assertThat(word(evicts, BUSY_UNTIL)).isPositive();
   }
 
   /** The fastest of five times: other programs can only slow processes down. */
