@@ -3,6 +3,7 @@
 //   known_persists loop FLUSHES LINES FENCES   flushes of so many lines each, then fences
 //   known_persists threads N FLUSHES           each of N threads persists a line of its own so often
 //   known_persists copies LENGTH FLAGS OFFSET  one pmem_memcpy to OFFSET bytes after a line begins
+//   known_persists twice LENGTH FLAGS          the same at offset 0, twice
 //   known_persists transactions POOL N         libpmemobj: N transactions that snapshot 40 bytes
 //   known_persists files FOLDER                12 bytes by write, 4 by pwritev, 8 by a synchronous
 //                                              pwrite, an fsync and an fdatasync; and 5 bytes and an
@@ -171,6 +172,10 @@ int main(int argc, char **argv) {
     threads(number(argv[2]), number(argv[3]));
   } else if (what == "copies" && argc == 5) {
     copies(number(argv[2]), static_cast<unsigned>(number(argv[3])), number(argv[4]));
+  } else if (what == "twice" && argc == 4) {
+    for (int i = 0; i < 2; i++) {
+      copies(number(argv[2]), static_cast<unsigned>(number(argv[3])), 0);
+    }
   } else if (what == "transactions" && argc == 4) {
     transactions(argv[2], number(argv[3]));
   } else if (what == "reads" && argc == 4) {

@@ -27,7 +27,7 @@ struct ModelPage {
   double sync_p50_nanos;  // 0: syncs are not delayed
   double sync_sigma;      // of the logarithm of their time
   uint64_t seed;
-  double load_again_nanos;  // a flush takes lines out of the cache; 0: they stay there
+  double load_again_nanos;  // of a block that a flush took out of the cache; 0: it stays there
   Point persists[kMostPoints];  // bytes, and the nanoseconds from their flush to the end of a fence
   Point rates[kMostPoints];     // writers, and the GB/s of all together
   // The extra time of a read of a file over one from main memory: for each call, and for each byte.
@@ -77,7 +77,7 @@ class Model {
   // The same for the calling thread.
   unsigned join(uint64_t now);
 
-  // The time of the load of a block that a flush took out of the cache; 0 if it leaves it there.
+  // The time of a load of a block that a flush took out of the cache; 0 if flushes leave it there.
   uint64_t load_again_nanos() const { return static_cast<uint64_t>(page_.load_again_nanos); }
 
   // The size of the cache that they are taken out of.

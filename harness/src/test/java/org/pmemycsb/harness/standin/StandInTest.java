@@ -443,6 +443,17 @@ class StandInTest {
     assertThat(word(evicts, BUSY_UNTIL)).isPositive();
   }
 
+  @Test
+  void aCopyPastTheCacheLoadsNothingAgain() throws Exception {
+    StandIn past = install(Aside.NONE, Optional.of(ofReads(2, true)));
+    run(past, Map.of(), "twice", 256, UNCACHED);
+    StandIn through = install(Aside.NONE, Optional.of(ofReads(2, true)));
+    run(through, Map.of(), "twice", 256, CACHED);
+
+    assertThat(word(past, BUSY_UNTIL)).isZero();
+    assertThat(word(through, BUSY_UNTIL)).isPositive();
+  }
+
   /** The fastest of five times: other programs can only slow processes down. */
   private double seconds(int processes) throws Exception {
     // A copy of 1,000,000 bytes takes half a second.
