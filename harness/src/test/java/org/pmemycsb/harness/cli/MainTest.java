@@ -31,7 +31,7 @@ class MainTest extends CommandTest {
         "run --db noop --repeats 0              | repeats: 0 is out of range",
         "run --db noop --durability sometimes   | --durability: there is no 'sometimes'",
         "run --db noop --runner warp            | runner: there is no 'warp'",
-        "run --db noop --pmem /tmp --place pmem=/no | --pmem and --place pmem= name the same place",
+        "run --dry-run --db noop --pmem /tmp --place pmem=/no | --pmem and --place pmem= name the same place",
         "run --db noop --pmem /no/such/folder   | place pmem: there is no folder /no/such/folder",
         "run --db noop --speed 3                | Unknown option",
         "run --db noop@tape                     | there is no place 'tape'",
