@@ -109,6 +109,7 @@ class PmemobjAdapterTest {
   void aValueThatNoRunTakesIsRefusedBeforeAnyRun(String option, String value, String choices)
       throws DatabaseException {
     adapter.refuseOptions(Map.of("size", "1GiB"));
+    assertThat(adapter.sizeOptions()).containsExactly("size");
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> adapter.refuseOptions(Map.of(option, value)))
         .withMessage("unknown %s '%s' of pmemobj: choose %s", option, value, choices);
