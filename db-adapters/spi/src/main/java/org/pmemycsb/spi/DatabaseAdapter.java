@@ -131,6 +131,14 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * The options whose values are sizes: bytes, or a number with KiB, MiB or GiB. The harness
+   * refuses other values before anything starts.
+   */
+  default Set<String> sizeOptions() {
+    return Set.of();
+  }
+
+  /**
    * Refuses values of options that no run could take, before anything starts. {@link #open} refuses
    * those that depend on other settings.
    *

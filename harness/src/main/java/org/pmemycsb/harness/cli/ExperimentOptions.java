@@ -13,7 +13,6 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
-import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
@@ -91,7 +90,10 @@ final class ExperimentOptions {
    */
   Experiment applied(ExperimentDraft draft, Databases available) {
     draft.set(Settings.JARS, available.jars().paths());
-    refuseTwoFoldersOfPmem();
+    OptionSpec pmem = command.findOption("--pmem");
+    PlaceOptions.refuseTwoFolders(
+        pmem == null ? null : pmem.getValue(),
+        Settings.PLACES.flag().map(this::given).orElse(List.of()));
     for (Setting<?> setting : Settings.all()) {
       List<String> texts = setting.flag().map(this::given).orElse(List.of());
       if (!texts.isEmpty()) {
@@ -110,17 +112,6 @@ final class ExperimentOptions {
     }
     draft.set(Settings.DATABASES, databases.stream().map(this::resettable).toList());
     return draft.finish();
-  }
-
-  private void refuseTwoFoldersOfPmem() {
-    List<String> places = Settings.PLACES.flag().map(this::given).orElse(List.of());
-    OptionSpec pmem = command.findOption("--pmem");
-    if (pmem != null
-        && pmem.getValue() != null
-        && places.stream().anyMatch(text -> text.startsWith(Place.PMEM + "="))) {
-      throw new ConfigurationException(
-          "--pmem and --place pmem= name the same place: leave one of them out");
-    }
   }
 
   private DatabaseChoice resettable(DatabaseChoice database) {

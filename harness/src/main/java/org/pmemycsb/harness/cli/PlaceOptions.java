@@ -3,6 +3,7 @@ package org.pmemycsb.harness.cli;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -32,6 +33,19 @@ final class PlaceOptions {
 
   Place pmem() {
     return Place.open(Place.PMEM, pmem == null ? Place.defaults().get(Place.PMEM) : pmem);
+  }
+
+  /**
+   * Refuses {@code --pmem} beside a {@code --place} of the same name.
+   *
+   * @param pmem the value of {@code --pmem}, or null
+   * @param places the values of {@code --place}
+   */
+  static void refuseTwoFolders(Path pmem, List<String> places) {
+    if (pmem != null && places.stream().anyMatch(text -> text.startsWith(Place.PMEM + "="))) {
+      throw new ConfigurationException(
+          "--pmem and --place pmem= name the same place: leave one of them out");
+    }
   }
 
   /** The folders that this machine offers, by the names of their places. */

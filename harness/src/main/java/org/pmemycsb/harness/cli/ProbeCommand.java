@@ -211,6 +211,7 @@ final class ProbeCommand implements Callable<Integer> {
 
   /** The places by their names: those that were named, or else those of this machine. */
   private Map<String, PlaceChoice> folders() {
+    PlaceOptions.refuseTwoFolders(options.pmem, named);
     ExperimentDraft draft = new ExperimentDraft();
     if (!named.isEmpty()) {
       Settings.PLACES.parse(named, draft);

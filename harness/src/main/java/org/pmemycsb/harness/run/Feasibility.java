@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -126,7 +127,9 @@ public final class Feasibility {
     try {
       external = External.choose(choice, adapter, new LocalHost());
       refuseUnknownOptions(choice, adapter);
-      adapter.refuseOptions(External.options(choice, new LocalHost()));
+      Map<String, String> options = External.options(choice, new LocalHost());
+      refuseSizes(choice, adapter, options);
+      adapter.refuseOptions(options);
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
@@ -311,6 +314,20 @@ public final class Feasibility {
         throw new ConfigurationException(
             "properties: the adapter %s sets %s itself; %s"
                 .formatted(choice.id(), own.getKey(), remedy));
+      }
+    }
+  }
+
+  private static void refuseSizes(
+      DatabaseChoice choice, DatabaseAdapter adapter, Map<String, String> options) {
+    for (String option : adapter.sizeOptions()) {
+      try {
+        if (ByteSize.parse(options.getOrDefault(option, "1")) == 0) {
+          throw new ConfigurationException("0 is too small");
+        }
+      } catch (ConfigurationException wrong) {
+        throw new ConfigurationException(
+            "%s option %s: %s".formatted(choice.id(), option, wrong.getMessage()), wrong);
       }
     }
   }

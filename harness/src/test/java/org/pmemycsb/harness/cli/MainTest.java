@@ -44,6 +44,7 @@ class MainTest extends CommandTest {
         "run --db noop --place a=/tmp:model=warp | place a: there is no model 'warp'; there are: cxl-dram, nv-cmm, nvme, nvme-plp, optane-100,",
         "run --db noop --place a=/tmp:model=no.yaml | place a: no.yaml: there is no such file",
         "probe --place a=/tmp:model=warp         | place a: there is no model 'warp'",
+        "probe --pmem /no --place pmem=/tmp      | --pmem and --place pmem= name the same place",
         "run --db class:site.ycsb.BasicDB{d={folder},label=a}@one,class:site.ycsb.BasicDB{d={folder},"
             + "label=b}@two --place one=/tmp --place two=/tmp/../tmp"
             + " | places one and two are the same folder, /tmp",

@@ -69,7 +69,12 @@ class FeasibilityTest {
 
     @Override
     public Set<String> options() {
-      return Set.of("size");
+      return Set.of("size", "cache");
+    }
+
+    @Override
+    public Set<String> sizeOptions() {
+      return Set.of("cache");
     }
 
     @Override
@@ -312,6 +317,19 @@ class FeasibilityTest {
     assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("tested: size must be a number, not huge");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, tested option cache: '-1' is not a size",
+    "0, tested option cache: 0 is too small",
+  })
+  void aSizeThatIsNoneIsRefusedBeforeAnythingStarts(String size, String message) {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("cache", size))));
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(message);
   }
 
   @Test

@@ -41,6 +41,11 @@ public final class LlplAdapter extends LocalAdapter {
   }
 
   @Override
+  public Set<String> sizeOptions() {
+    return Set.of(SIZE);
+  }
+
+  @Override
   public Set<Durability> durabilities() {
     return EnumSet.of(Durability.COMMIT);
   }

@@ -51,6 +51,11 @@ public final class LmdbAdapter extends LocalAdapter {
   }
 
   @Override
+  public Set<String> sizeOptions() {
+    return Set.of(MAP_SIZE);
+  }
+
+  @Override
   public boolean loadsFromMappedFiles(Map<String, String> options) {
     return true;
   }
@@ -88,12 +93,7 @@ public final class LmdbAdapter extends LocalAdapter {
     if (given == null) {
       return Math.max(SMALLEST_MAP, (ROOM * needed / PAGE + 1) * PAGE);
     }
-    long bytes;
-    try {
-      bytes = ByteSize.parse(given);
-    } catch (IllegalArgumentException wrong) {
-      throw new DatabaseException("lmdb option mapSize: " + wrong.getMessage(), wrong);
-    }
+    long bytes = ByteSize.parse(given);
     if (bytes < needed) {
       throw new DatabaseException(
           "lmdb option mapSize="

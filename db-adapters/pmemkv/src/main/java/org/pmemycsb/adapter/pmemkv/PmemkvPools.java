@@ -41,12 +41,7 @@ public final class PmemkvPools {
     if (given.isEmpty()) {
       return needed;
     }
-    long bytes;
-    try {
-      bytes = ByteSize.parse(given.get());
-    } catch (IllegalArgumentException e) {
-      throw new DatabaseException("pmemkv option size: " + e.getMessage(), e);
-    }
+    long bytes = ByteSize.parse(given.get());
     if (bytes < needed) {
       throw new DatabaseException(
           "pmemkv option size=%s cannot hold %s in engine %s: give at least size=%s"

@@ -20,6 +20,11 @@ public abstract class PoolAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Set<String> sizeOptions() {
+    return Set.of(PmemkvAdapter.SIZE);
+  }
+
+  @Override
   public Class<? extends DB> client() {
     return PmemkvClient.class;
   }

@@ -106,6 +106,11 @@ public final class PmRedisAdapter extends RedisAdapter {
   }
 
   @Override
+  public Set<String> sizeOptions() {
+    return Set.of(SIZE);
+  }
+
+  @Override
   public void refuseOptions(Map<String, String> options) throws DatabaseException {
     super.refuseOptions(options);
     PmRedisModule.engine(options);

@@ -91,11 +91,7 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
   private static long capacity(ServerSettings settings) throws DatabaseException {
     String given = settings.options().get(PmRedisAdapter.SIZE);
     if (given != null) {
-      try {
-        return inGib(ByteSize.parse(given));
-      } catch (IllegalArgumentException e) {
-        throw new DatabaseException("pm-redis option size: " + e.getMessage(), e);
-      }
+      return inGib(ByteSize.parse(given));
     }
     RecordLayout layout = settings.layout();
     try {

@@ -130,11 +130,11 @@ class PmRedisAdapterTest {
   @CsvSource({
     "engine, vcmap, 'must be cmap or stree, not vcmap'",
     "size, 8MiB, cannot hold 1000 records",
-    "size, big, is not a size",
     "socket, pipe, must be tcp or unix",
   })
   void optionThatIsWrongIsRefusedInOneLine(String option, String value, String says)
       throws Exception {
+    assertThat(new PmRedisAdapter().sizeOptions()).containsExactly("size");
     ServerSettings settings = settings(Durability.COMMIT, Map.of(option, value));
     assertThatThrownBy(() -> open(settings))
         .isInstanceOf(DatabaseException.class)

@@ -7,7 +7,6 @@ import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.NativeLibrary;
-import org.pmemycsb.pmemkv.ycsb.ByteSize;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
@@ -58,16 +57,16 @@ public final class RocksDbAdapter extends LocalAdapter {
               + " is unknown: choose one of "
               + String.join(", ", RocksDbStore.COMPRESSIONS.keySet()));
     }
-    try {
-      ByteSize.parse(options.getOrDefault(CACHE, "1"));
-    } catch (IllegalArgumentException wrong) {
-      throw new DatabaseException("rocksdb option cache: " + wrong.getMessage(), wrong);
-    }
   }
 
   @Override
   public Set<String> options() {
     return Set.of(COMPRESSION, CACHE);
+  }
+
+  @Override
+  public Set<String> sizeOptions() {
+    return Set.of(CACHE);
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.NativeLibrary;
-import org.pmemycsb.pmemkv.ycsb.ByteSize;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
@@ -48,16 +47,12 @@ public final class SqliteAdapter extends LocalAdapter {
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    try {
-      ByteSize.parse(options.getOrDefault(CACHE, "1"));
-    } catch (IllegalArgumentException wrong) {
-      throw new DatabaseException("sqlite option cache: " + wrong.getMessage(), wrong);
-    }
+  public Set<String> options() {
+    return Set.of(CACHE);
   }
 
   @Override
-  public Set<String> options() {
+  public Set<String> sizeOptions() {
     return Set.of(CACHE);
   }
 
@@ -81,7 +76,6 @@ public final class SqliteAdapter extends LocalAdapter {
         .ifPresent(
             bytes ->
                 properties.setProperty(property(CACHE), Long.toString(bytes / settings.threads())));
-    refuseOptions(settings.options());
     for (Map.Entry<String, String> option : settings.options().entrySet()) {
       properties.setProperty(property(option.getKey()), option.getValue());
     }
