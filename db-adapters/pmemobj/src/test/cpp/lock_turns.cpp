@@ -2,7 +2,8 @@
 //
 //   lock_turns POOL
 //
-// Makes a pool, and prints for each lock the most calls of four threads that overlapped.
+// Makes a pool, and has four threads make all calls. Prints the most calls at once with one lock, in
+// main memory and in the pool, and whether calls overlap with the structure's own locks.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
