@@ -54,7 +54,7 @@ final class AuditCommand implements Callable<Integer> {
   private Path file;
 
   @Option(
-      names = {"--db", "--only"},
+      names = "--db",
       paramLabel = "ID[,ID...]",
       description = "Databases. Default: those that 'pmem-ycsb list' calls available.")
   private List<String> databases;

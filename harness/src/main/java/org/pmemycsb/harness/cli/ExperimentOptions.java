@@ -64,7 +64,7 @@ final class ExperimentOptions {
 
   private void add(Setting.Flag flag) {
     command.addOption(
-        OptionSpec.builder(flag.names().toArray(String[]::new))
+        OptionSpec.builder(flag.name())
             .paramLabel(flag.label())
             // Both a format and a text with variables to picocli.
             .description(flag.help().replace("%", "%%").replace("${", "$${"))
@@ -75,7 +75,7 @@ final class ExperimentOptions {
   }
 
   private List<String> given(Setting.Flag flag) {
-    Object value = command.findOption(flag.names().get(0)).getValue();
+    Object value = command.findOption(flag.name()).getValue();
     if (value instanceof List<?> list) {
       return list.stream().map(Object::toString).toList();
     }

@@ -20,12 +20,12 @@ public final class Setting<T> {
   /**
    * How a setting is given on the command line.
    *
-   * @param names of the option, with their dashes
+   * @param name of the option, with its dashes
    * @param label of its value in the help; empty for a switch, which has no value
    * @param help a sentence or more, with the default
    * @param isRepeatable whether it may be given more than once
    */
-  public record Flag(List<String> names, String label, String help, boolean isRepeatable) {
+  public record Flag(String name, String label, String help, boolean isRepeatable) {
     /** Whether it stands alone; given, it means {@code true}. */
     public boolean isSwitch() {
       return label.isEmpty();
@@ -68,12 +68,12 @@ public final class Setting<T> {
     return this;
   }
 
-  /** The command line has an option for it, with these names. */
-  Setting<T> flag(String options, String label, String help) {
+  /** The command line has an option for it, with this name. */
+  Setting<T> flag(String option, String label, String help) {
     String words = form.words(byDefault);
     flag =
         new Flag(
-            List.of(options.split(" ")),
+            option,
             label,
             words.isEmpty() || label.isEmpty() ? help : help + " Default: " + words + ".",
             form.isRepeatable());
@@ -160,7 +160,7 @@ public final class Setting<T> {
 
   private T parse(List<String> texts, T before) {
     return named(
-        flag.names().get(0),
+        flag.name(),
         () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
   }
 

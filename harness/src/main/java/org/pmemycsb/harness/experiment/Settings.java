@@ -71,7 +71,7 @@ public final class Settings {
                       .map(DatabaseChoice::written)
                       .toList())
           .flag(
-              "--db --only",
+              "--db",
               "ID[,ID...]",
               "Databases. Default: those that 'pmem-ycsb list' calls available. Options in braces:"
                   + " pmemkv{engine=stree}. Place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"

@@ -8,12 +8,16 @@ import org.pmemycsb.harness.statistics.Scatter;
 
 /** Two cells of one experiment in the rounds that both made. */
 public final class SameRounds {
+  // From here on, pairs of rounds that are correlated by a quarter make up for fewer degrees of
+  // freedom. Rounds of one machine were correlated by 0.2 to 0.6.
+  private static final int MANY = 6;
+
   private SameRounds() {}
 
   /**
    * The ratio of the first cell to the second, from these rounds: in another round, the machine may
    * have had another speed, which only one of the two cells would show. If the experiment has
-   * enough cells to tell how such ratios scatter, they are made round by round.
+   * enough rounds, or enough cells to tell how such ratios scatter, they are made round by round.
    *
    * <p>Without a common round, it has no repeats, and its figure is not a number.
    */
@@ -21,7 +25,7 @@ public final class SameRounds {
     double[] ofA = figures(a, b);
     double[] ofB = figures(b, a);
     Scatter ofRatios = a.throughput().scatters().ofRatios();
-    return ofRatios.freedom() > 0
+    return ofRatios.freedom() > 0 || ofA.length >= MANY
         ? Repeated.paired(ofA, ofB, ofRatios)
         : Repeated.ratio(
             ofA, a.throughput().scatters().ofCells(), ofB, b.throughput().scatters().ofCells());

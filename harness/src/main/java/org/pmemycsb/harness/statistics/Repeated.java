@@ -53,7 +53,7 @@ public final class Repeated {
    *
    * @param a all above 0
    * @param b those of the same rounds, in the same order
-   * @param ofRatios scatter of such ratios; known
+   * @param ofRatios scatter of such ratios
    */
   public static Repeated paired(double[] a, double[] b, Scatter ofRatios) {
     return new Repeated(Median.of(a) / Median.of(b), a.length, mean(ratios(a, b), ofRatios));

@@ -155,7 +155,8 @@ class CellCoverageTest {
   @ParameterizedTest
   @CsvSource({
     "14, 2, 0.4, 0, 0", "14, 3, 0.4, 0, 0", "14, 4, 0.4, 0, 0", "14, 4, 0.4, 0.08, 0",
-    "14, 4, 0.4, 0, 0.1", "5, 3, 0.4, 0, 0", "5, 4, 0.4, 0.08, 0", "3, 4, 0.8, 0.08, 0"
+    "14, 4, 0.4, 0, 0.1", "5, 3, 0.4, 0, 0", "5, 4, 0.4, 0.08, 0", "3, 4, 0.8, 0.08, 0",
+    "2, 6, 0.4, 0.08, 0", "2, 12, 0.4, 0.08, 0.1"
   })
   void theIntervalsOfManyCellsHoldTheTruthAsOftenAsTheySay(
       int databases, int rounds, double differing, double drift, double lost) {

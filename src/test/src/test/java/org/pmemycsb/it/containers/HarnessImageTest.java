@@ -55,7 +55,7 @@ class HarnessImageTest {
   @Test
   void everyDatabaseInItTakesPartInARun() throws Exception {
     List<String> rows =
-        rowsOf(Images.harness(), "run", "smoke", "--only", String.join(",", DATABASES));
+        rowsOf(Images.harness(), "run", "smoke", "--db", String.join(",", DATABASES));
     for (String database : DATABASES) {
       assertThat(rows)
           .filteredOn(row -> row.startsWith(database + ",") && row.contains(",tmpfs,trace,"))
