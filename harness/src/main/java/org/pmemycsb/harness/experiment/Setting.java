@@ -160,8 +160,7 @@ public final class Setting<T> {
 
   private T parse(List<String> texts, T before) {
     return named(
-        flag.name(),
-        () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
+        flag.name(), () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
   }
 
   /** Sets what the command line gives: see {@link #parse(List)}. */

@@ -96,7 +96,10 @@ final class RoundPlan {
     double free = left.toMillis() / 1e3 - later * seconds(1);
     int runs =
         TwoLevels.of(cells)
-            .map(scatter -> scatter.runs(first - further, further, MOST))
+            .map(
+                scatter ->
+                    scatter.runs(
+                        first - further, further, left.toMillis() / 1e3, invocations, MOST))
             .orElse(first > further ? TO_SEE_A_SCATTER : 1);
     while (runs > 1 && seconds(runs) > free) {
       runs--;

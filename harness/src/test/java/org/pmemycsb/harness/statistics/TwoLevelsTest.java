@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class TwoLevelsTest {
+  private static final double MUCH = 1e6;
+
   private static double[] logs(double... logs) {
     return DoubleStream.of(logs).map(Math::exp).toArray();
   }
@@ -54,22 +56,28 @@ class TwoLevelsTest {
     assertThat(TwoLevels.of(List.of(List.of(logs(1, 2))))).isEmpty();
   }
 
-  // The square root of 2 / 1 * 8 is 4.
+  // Kalibera and Jones: the square root of 2 / 1 * 8 is 4.
   @Test
-  void theNumberOfRunsFollowsFromCostsAndVariances() {
+  void withMuchTimeTheNumberOfRunsFollowsFromCostsAndVariances() {
     TwoLevels scatter = new TwoLevels(0.01, 0.08);
 
-    assertThat(scatter.runs(2, 1, 10)).isEqualTo(4);
-    assertThat(scatter.runs(2.1, 1, 10)).isEqualTo(5);
-    assertThat(scatter.runs(2, 1, 3)).isEqualTo(3);
-    assertThat(scatter.runs(0, 1, 10)).isEqualTo(1);
-    assertThat(scatter.runs(-0.1, 1, 10)).isEqualTo(1);
+    assertThat(scatter.runs(2, 1, MUCH, 3, 10)).isEqualTo(4);
+    assertThat(scatter.runs(3, 1, MUCH, 3, 10)).isEqualTo(5);
+    assertThat(scatter.runs(2, 1, MUCH, 3, 3)).isEqualTo(3);
+    assertThat(scatter.runs(0, 1, MUCH, 3, 10)).isEqualTo(1);
+    assertThat(scatter.runs(-0.1, 1, MUCH, 3, 10)).isEqualTo(1);
   }
 
   @Test
-  void invocationsThatDoNotDifferMakeTheMostRuns() {
-    assertThat(new TwoLevels(0, 0.01).runs(1, 1, 10)).isEqualTo(10);
-    assertThat(new TwoLevels(0, 0.01).runs(0, 1, 10)).isEqualTo(1);
-    assertThat(new TwoLevels(0, 0).runs(1, 1, 10)).isEqualTo(1);
+  void invocationsThatDoNotDifferMakeTheMostRunsInMuchTime() {
+    assertThat(new TwoLevels(0, 0.01).runs(1, 1, MUCH, 3, 10)).isEqualTo(10);
+    assertThat(new TwoLevels(0, 0.01).runs(0, 1, MUCH, 3, 10)).isEqualTo(1);
+    assertThat(new TwoLevels(0, 0).runs(1, 1, MUCH, 3, 10)).isEqualTo(1);
+  }
+
+  // Twenty invocations of a run, or three of ten runs. The interval of three is wider.
+  @Test
+  void inLittleTimeInvocationsAreWorthTheirDegreesOfFreedom() {
+    assertThat(new TwoLevels(0, 0.01).runs(1, 8, 180, 4, 10)).isEqualTo(1);
   }
 }
