@@ -110,16 +110,6 @@ public sealed interface OwnPhase extends Phase {
     }
 
     @Override
-    public boolean isLoad() {
-      return true;
-    }
-
-    @Override
-    public boolean leavesGaps() {
-      return order == FillOrder.REPEATING;
-    }
-
-    @Override
     public Optional<String> beyondStock(Map<String, String> others) {
       return Optional.of(FILL);
     }
@@ -161,21 +151,6 @@ public sealed interface OwnPhase extends Phase {
     public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
       return new Work.Replay(
           file, format, speed.map(each -> new Work.Pace(each, (long) (facts.nanos() / each))));
-    }
-
-    @Override
-    public Optional<TraceFacts> trace() {
-      return Optional.of(facts);
-    }
-
-    @Override
-    public boolean isTimed() {
-      return speed.isPresent();
-    }
-
-    @Override
-    public boolean leavesGaps() {
-      return facts.leavesGaps();
     }
 
     @Override

@@ -74,17 +74,17 @@ public sealed interface Phase
 
   /** Whether it empties the database and inserts all records. */
   default boolean isLoad() {
-    return false;
+    return this instanceof Load || this instanceof OwnPhase.Fill;
   }
 
   /** Whether the database is killed and started again. */
   default boolean isRestart() {
-    return false;
+    return this instanceof Restart;
   }
 
   /** Whether it starts with a restarted server and without the page cache of its files. */
   default boolean isCold() {
-    return false;
+    return this instanceof Cold;
   }
 
   /** Whether the database is killed and started again, for the figure or before the clock. */
@@ -104,17 +104,20 @@ public sealed interface Phase
 
   /** What its trace holds, if it replays a recorded one; empty for other phases. */
   default Optional<TraceFacts> trace() {
-    return Optional.empty();
+    return warm() instanceof OwnPhase.Recorded recorded
+        ? Optional.of(recorded.facts())
+        : Optional.empty();
   }
 
   /** Whether a recorded trace says when its operations begin. */
   default boolean isTimed() {
-    return false;
+    return warm() instanceof OwnPhase.Recorded recorded && recorded.speed().isPresent();
   }
 
   /** Whether other records are there after it than those with the numbers from one to another. */
   default boolean leavesGaps() {
-    return false;
+    return trace().filter(TraceFacts::leavesGaps).isPresent()
+        || this instanceof OwnPhase.Fill fill && fill.order() == FillOrder.REPEATING;
   }
 
   /** Whether it says which records it asks for, so that no setting changes that. */
@@ -169,11 +172,6 @@ public sealed interface Phase
     @Override
     public Map<String, String> defaults(Path workloads) throws IOException {
       return read(workloads.resolve("workloada"));
-    }
-
-    @Override
-    public boolean isLoad() {
-      return true;
     }
 
     @Override
@@ -261,11 +259,6 @@ public sealed interface Phase
     public Mix mix(Map<String, String> others) {
       return A.mix(others);
     }
-
-    @Override
-    public boolean isRestart() {
-      return true;
-    }
   }
 
   /**
@@ -291,11 +284,6 @@ public sealed interface Phase
     }
 
     @Override
-    public boolean isCold() {
-      return true;
-    }
-
-    @Override
     public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
       return warm.work(said, keys);
     }
@@ -313,21 +301,6 @@ public sealed interface Phase
     @Override
     public Mix mix(Map<String, String> others) {
       return warm.mix(others);
-    }
-
-    @Override
-    public Optional<TraceFacts> trace() {
-      return warm.trace();
-    }
-
-    @Override
-    public boolean isTimed() {
-      return warm.isTimed();
-    }
-
-    @Override
-    public boolean leavesGaps() {
-      return warm.leavesGaps();
     }
 
     @Override
