@@ -10,6 +10,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -56,7 +57,8 @@ public final class Analysis {
             (key, figure) ->
                 Optional.ofNullable(latencies.getOrDefault(key, Map.of()).get(figure.calls()))
                     .map(found -> found.samples().get(figure.percentile()))
-                    .orElse(List.of())),
+                    .orElse(List.of()),
+            FigureUnit.OPERATIONS.speed()),
         latencies,
         folder.configurations(),
         new Why(

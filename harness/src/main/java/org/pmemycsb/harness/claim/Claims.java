@@ -46,33 +46,10 @@ public final class Claims {
    * longer has, because it was made smaller on the command line, is UNDECIDED.
    *
    * @param unavailable the databases that could not run
+   * @param unit of throughputs, in words
    * @throws ConfigurationException if the text of a claim is wrong
    */
   public static List<ClaimResult> judge(
-      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
-    return judge(experiment, unavailable, cells, LatencyFigure.Source.NONE);
-  }
-
-  /** The same with latencies. */
-  public static List<ClaimResult> judge(
-      Experiment experiment,
-      List<Unavailable> unavailable,
-      List<Cell> cells,
-      LatencyFigure.Source latencies) {
-    return judge(experiment, unavailable, cells, latencies, "operations per second");
-  }
-
-  /**
-   * The same for throughputs in another unit, without latencies.
-   *
-   * @param unit in words
-   */
-  public static List<ClaimResult> judge(
-      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, String unit) {
-    return judge(experiment, unavailable, cells, LatencyFigure.Source.NONE, unit);
-  }
-
-  private static List<ClaimResult> judge(
       Experiment experiment,
       List<Unavailable> unavailable,
       List<Cell> cells,

@@ -25,11 +25,6 @@ public record Latencies(
   /** No latency was recorded. */
   public static final Latencies NONE = new Latencies(Map.of(), Map.of(), Intervals.NONE);
 
-  /** Without a target. */
-  public static Latencies service(Map<OperationKind, Histogram> service) {
-    return new Latencies(service, Map.of(), Intervals.NONE);
-  }
-
   /** Whether the phase had a target. */
   public boolean paced() {
     return !intended.isEmpty();

@@ -101,9 +101,6 @@ public record PhaseMeasurement(
    * @param endedPhase whether the phase ended early because every operation failed
    */
   public record Failures(Map<String, Long> counts, Map<String, String> causes, boolean endedPhase) {
-    /** Nothing failed. */
-    public static final Failures NONE = new Failures(Map.of(), Map.of(), false);
-
     private Failures and(Failures other) {
       return new Failures(
           merged(counts, other.counts, Long::sum),

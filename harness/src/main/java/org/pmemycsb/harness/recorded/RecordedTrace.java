@@ -130,11 +130,6 @@ public final class RecordedTrace implements AutoCloseable {
     return older;
   }
 
-  /** The number of keys that the trace made. */
-  long born() {
-    return born;
-  }
-
   @Override
   public void close() {
     lines.close();

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
+import org.pmemycsb.harness.claim.LatencyFigure;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Location;
@@ -80,7 +81,7 @@ public final class ComponentReport {
             cells,
             List.of(),
             List.of(),
-            Claims.judge(experiment, List.of(), speeds, unit.speed()),
+            Claims.judge(experiment, List.of(), speeds, LatencyFigure.Source.NONE, unit.speed()),
             Map.of(),
             new TreeMap<>(),
             Why.NONE);

@@ -41,13 +41,8 @@ public final class Report {
   public record Rendered(
       List<Cell> cells, List<ClaimResult> claims, String text, List<String> remarks) {}
 
-  /** Makes summaries, report, tables and plots from the journal. */
-  public static Rendered render(ResultFolder folder) throws IOException {
-    return render(folder, false);
-  }
-
   /**
-   * Makes the same files.
+   * Makes summaries, report, tables and plots from the journal.
    *
    * @param details whether the text has every table
    */

@@ -41,9 +41,6 @@ public final class CapacitySearch {
   /** Trials of a search whose survey needs no further rates. */
   public static final int USUAL_TRIALS = SURVEY.length + SEARCHES * STEPS.length;
 
-  /** Trials of the longest search. */
-  public static final int MOST_TRIALS = USUAL_TRIALS + 7 + EXTENSIONS;
-
   private final double scale;
   private final List<Trial> trials = new ArrayList<>();
   private int search = -1;

@@ -78,11 +78,6 @@ public record TraceSpec(
     this(workload, threads, operations, first, records, seed, Share.WHOLE);
   }
 
-  /** The same for one of several machines. */
-  public TraceSpec on(Share machine) {
-    return new TraceSpec(workload, threads, operations, first, records, seed, machine);
-  }
-
   /**
    * The number of operations that this process makes. If they are dealt by record, it is an
    * estimate; {@link Trace#own} has the exact number.

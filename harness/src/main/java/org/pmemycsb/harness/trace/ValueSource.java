@@ -61,19 +61,10 @@ public final class ValueSource {
   private final byte[] pool;
 
   /**
-   * @param seed by which the values of two runs differ
+   * @param seed by which the values of two runs differ; the same on all machines
    * @param maxLength the longest value, in bytes
    * @param compressibility how much of the bytes can be compressed away, from 0 to 1: this share of
    *     each {@value #BLOCK} bytes is one byte again and again, as in RocksDB's db_bench
-   */
-  public ValueSource(long seed, int maxLength, Alphabet alphabet, double compressibility) {
-    this(seed, maxLength, alphabet, compressibility, Share.WHOLE);
-  }
-
-  /**
-   * As the other constructor, for one of several machines.
-   *
-   * @param seed the same on all machines
    */
   public ValueSource(
       long seed, int maxLength, Alphabet alphabet, double compressibility, Share share) {

@@ -65,13 +65,6 @@ public final class TraceRunner implements Runner {
 
   /**
    * @param patience how long may pass without an operation finished before a phase is given up
-   */
-  public TraceRunner(ChildJvm jvm, Duration patience) {
-    this(jvm, patience, null);
-  }
-
-  /**
-   * @param patience how long may pass without an operation finished before a phase is given up
    * @param fleet for the runs in a cluster; null if there are none
    */
   public TraceRunner(ChildJvm jvm, Duration patience, LazyFleet fleet) {

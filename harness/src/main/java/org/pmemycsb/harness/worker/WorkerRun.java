@@ -41,6 +41,8 @@ import org.pmemycsb.harness.workspace.MemoryGroup;
 final class WorkerRun {
   // Steadiness is judged by the last half of at least 12.
   private static final int SAMPLES = 20;
+  // How many records are read after a phase, of those that were written.
+  private static final long AUDITED = 1000;
   // The precision of the time until the throughput is back.
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
 
@@ -189,18 +191,15 @@ final class WorkerRun {
         payload.verifier().areThere(spec.records()); // another process wrote them
       }
     }
-    ReplaySettings usual = ReplaySettings.defaults();
     ReplaySettings settings =
-        (command.use().rehearsal() ? usual.withAuditRecords(0) : usual)
-            .withTarget(
-                command.rate().target() == 0
-                    ? 0
-                    : command.rate().target() * TraceRecorder.part(spec))
-            .withPoisson(command.rate().poisson())
-            .withSettle(Duration.ofMillis(command.rate().settleMillis()))
-            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
-            .withSeriesInterval(seriesInterval(command))
-            .withNumbering(command.numbering());
+        new ReplaySettings(
+            command.rate().target() == 0 ? 0 : command.rate().target() * TraceRecorder.part(spec),
+            command.rate().poisson(),
+            Duration.ofMillis(command.rate().settleMillis()),
+            Duration.ofSeconds(setup.patienceSeconds()),
+            command.use().rehearsal() ? 0 : AUDITED,
+            seriesInterval(command),
+            command.numbering());
     SlowerReads.Clients phaseClients = clients.of(command, payload, spec, meter);
     stall = phaseClients.stall();
     Replayer replayer = new Replayer(phaseClients.factory(), payload, settings, listener());

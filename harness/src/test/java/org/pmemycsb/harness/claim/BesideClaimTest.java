@@ -25,7 +25,7 @@ class BesideClaimTest {
 
   private static ClaimResult judge(String claim) {
     Experiment experiment = experiment(claim, true);
-    return Claims.judge(
+    return Grids.judge(
             experiment,
             List.of(),
             Grids.cells(
@@ -62,7 +62,7 @@ class BesideClaimTest {
     Experiment plain = experiment("fences(pmemkv at phase load) >= 1", false);
 
     assertThat(
-            Claims.judge(plain, List.of(), Grids.cells(plain, key -> new double[] {1200, 1201}))
+            Grids.judge(plain, List.of(), Grids.cells(plain, key -> new double[] {1200, 1201}))
                 .get(0)
                 .verdict())
         .isEqualTo(ClaimVerdict.UNDECIDED);

@@ -36,7 +36,7 @@ class CapacityClaimTest {
             .set(Settings.SLO, Map.of("p99", "1ms"))
             .set(Settings.DURATION, Duration.ofSeconds(1))
             .set(Settings.CLAIMS, List.of(Grids.claim(holds)));
-    return Claims.judge(draft.finish(), List.of(), Cells.of(phases)).get(0);
+    return Grids.judge(draft.finish(), List.of(), Cells.of(phases)).get(0);
   }
 
   private static ClaimVerdict verdict(String holds) {

@@ -53,7 +53,7 @@ class ClaimsTest {
 
   private ClaimResult judge(String holds, List<Cell> cells) {
     draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
-    return Claims.judge(draft.finish(), unavailable, cells).get(0);
+    return Grids.judge(draft.finish(), unavailable, cells).get(0);
   }
 
   private ClaimResult judge(String holds) {
@@ -564,7 +564,7 @@ class ClaimsTest {
 
     Claims.check(whole);
     ClaimResult result =
-        Claims.judge(smaller, List.of(), Grids.cells(smaller, ClaimsTest::steady)).get(0);
+        Grids.judge(smaller, List.of(), Grids.cells(smaller, ClaimsTest::steady)).get(0);
 
     assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.reason()).isEqualTo("the experiment has no threads '16'; it has 1");

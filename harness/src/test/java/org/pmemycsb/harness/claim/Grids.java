@@ -10,6 +10,7 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.ClaimText.Positions;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -20,6 +21,7 @@ import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Sample;
+import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
 /** Cells that nobody measured, for tests. */
@@ -34,6 +36,13 @@ final class Grids {
   static ClaimText claim(String holds) {
     return new ClaimText(
         "id", "says", holds, "published", "source", new Positions("f", List.of(1), List.of(1)));
+  }
+
+  /** The claims about throughputs. */
+  static List<ClaimResult> judge(
+      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
+    return Claims.judge(
+        experiment, unavailable, cells, LatencyFigure.Source.NONE, FigureUnit.OPERATIONS.speed());
   }
 
   /** A valid cell for each point of an experiment. */

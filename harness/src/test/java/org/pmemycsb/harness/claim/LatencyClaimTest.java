@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -51,7 +52,9 @@ class LatencyClaimTest {
               double figure = 100 * MICROS.get(key.database());
               return new double[] {figure, figure + 1};
             });
-    return Claims.judge(experiment, List.of(), cells, LatencyClaimTest::samples).get(0);
+    return Claims.judge(
+            experiment, List.of(), cells, LatencyClaimTest::samples, FigureUnit.OPERATIONS.speed())
+        .get(0);
   }
 
   @ParameterizedTest
@@ -105,7 +108,7 @@ class LatencyClaimTest {
             .finish();
     List<Cell> cells = Grids.cells(experiment, key -> new double[] {1, 1});
 
-    assertThat(Claims.judge(experiment, List.of(), cells).get(0).verdict())
+    assertThat(Grids.judge(experiment, List.of(), cells).get(0).verdict())
         .isEqualTo(ClaimVerdict.UNDECIDED);
   }
 }

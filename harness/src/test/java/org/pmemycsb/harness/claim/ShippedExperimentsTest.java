@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -80,7 +81,8 @@ class ShippedExperimentsTest {
         experiment,
         List.of(),
         Grids.cells(experiment, key -> around(1000)),
-        (key, figure) -> List.of(new Sample(1, 10), new Sample(2, 11)));
+        (key, figure) -> List.of(new Sample(1, 10), new Sample(2, 11)),
+        FigureUnit.OPERATIONS.speed());
   }
 
   @Test
@@ -192,11 +194,11 @@ class ShippedExperimentsTest {
               return around(figure * (1 + (key.threads() - 1) * 2.3 / 15));
             });
 
-    assertThat(Claims.judge(sizes, List.of(), overSizes))
+    assertThat(Grids.judge(sizes, List.of(), overSizes))
         .extracting(ClaimResult::id, ClaimResult::verdict)
         .allSatisfy(
             each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
-    assertThat(Claims.judge(threads, List.of(), overThreads))
+    assertThat(Grids.judge(threads, List.of(), overThreads))
         .extracting(ClaimResult::id, ClaimResult::verdict)
         .allSatisfy(
             each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
@@ -222,14 +224,14 @@ class ShippedExperimentsTest {
     Experiment pairs = read("fig-4.20").finish();
 
     List<ClaimResult> among =
-        Claims.judge(
+        Grids.judge(
             all,
             List.of(),
             Grids.cells(
                 all,
                 key -> around(fast.get(key.database()) * (key.phase().equals("A") ? 0.9 : 1))));
     List<ClaimResult> between =
-        Claims.judge(
+        Grids.judge(
             pairs,
             List.of(),
             Grids.cells(
@@ -264,7 +266,7 @@ class ShippedExperimentsTest {
             .filter(cell -> !cell.key().database().equals("mongodb-pmse"))
             .toList();
 
-    List<ClaimResult> results = Claims.judge(experiment, unavailable, cells);
+    List<ClaimResult> results = Grids.judge(experiment, unavailable, cells);
 
     assertThat(result(results, "pmemkv-4x-reads"))
         .extracting(ClaimResult::verdict, ClaimResult::reason)

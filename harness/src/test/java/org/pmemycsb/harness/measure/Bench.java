@@ -1,8 +1,11 @@
 package org.pmemycsb.harness.measure;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -12,6 +15,17 @@ import org.pmemycsb.harness.trace.Verifier;
 /** A database loaded and replayed on, for tests. */
 final class Bench {
   static final int RECORDS = 500;
+
+  /** No target, stuck after a minute, 1000 records audited, a sample a second. */
+  static final ReplaySettings SETTINGS =
+      new ReplaySettings(
+          0,
+          false,
+          Duration.ZERO,
+          Duration.ofMinutes(1),
+          1000,
+          Duration.ofSeconds(1),
+          Optional.empty());
 
   final MemoryDatabase database;
   final Payload payload;
@@ -36,7 +50,8 @@ final class Bench {
             1,
             spec.shape().maxFieldLength(),
             ValueSource.Alphabet.BINARY,
-            spec.workload().compressibility());
+            spec.workload().compressibility(),
+            Share.WHOLE);
     payload =
         new Payload(
             spec.keyFormat(),
@@ -51,7 +66,7 @@ final class Bench {
             t -> database.new Client(),
             TraceSpec.load(Workloads.typed(workload), threads, RECORDS, 1),
             null,
-            ReplaySettings.defaults());
+            SETTINGS);
     records = loaded.work().recordsAfter();
     return loaded;
   }

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.Trace;
@@ -63,7 +64,7 @@ class CheckPaceTest {
             };
     TraceSpec spec =
         TraceSpec.transactions(Workloads.typed(bench.workload), 1, 20_000, bench.records, 1);
-    ReplaySettings settings = ReplaySettings.defaults().withAuditRecords(0);
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "auditRecords", 0);
     try (Trace trace = TraceRecorder.record(spec)) {
       PhaseMeasurement phase =
           new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker).replay(trace);

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -25,7 +26,7 @@ import site.ycsb.Status;
 /** Workloads with deletes, misses and inserts of what is absent, on right and wrong databases. */
 class DeletesTest {
   private static final ReplaySettings SETTINGS =
-      ReplaySettings.defaults().withAuditRecords(Long.MAX_VALUE);
+      Changed.with(Bench.SETTINGS, "auditRecords", Long.MAX_VALUE);
   private static final int OPERATIONS = 4000;
 
   private final MemoryDatabase database = new MemoryDatabase();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -27,7 +28,7 @@ import site.ycsb.Status;
 
 /** Databases that do wrong, each in a way of its own, are found out. */
 class FaultyDatabaseTest {
-  private static final ReplaySettings SETTINGS = ReplaySettings.defaults();
+  private static final ReplaySettings SETTINGS = Bench.SETTINGS;
 
   private final MemoryDatabase database = new MemoryDatabase();
   private final AtomicInteger count = new AtomicInteger();
@@ -90,7 +91,7 @@ class FaultyDatabaseTest {
                 },
             TraceSpec.load(Workloads.typed(bench.workload), 2, Bench.RECORDS, 1),
             null,
-            SETTINGS.withAuditRecords(Long.MAX_VALUE));
+            Changed.with(SETTINGS, "auditRecords", Long.MAX_VALUE));
     assertThat(phase.good()).isEqualTo(Bench.RECORDS);
     assertThat(phase.faults().verification().faults()).isEqualTo(Map.of("missing", 1L));
   }
@@ -281,7 +282,8 @@ class FaultyDatabaseTest {
               }
             };
     PhaseMeasurement phase =
-        bench.transactions(slow, 1, 60, 1, SETTINGS.withSeriesInterval(Duration.ofMillis(50)));
+        bench.transactions(
+            slow, 1, 60, 1, Changed.with(SETTINGS, "seriesInterval", Duration.ofMillis(50)));
     assertThat(phase.latencies().service().get(OperationKind.READ).getValueAtPercentile(50))
         .isGreaterThan(4_900_000);
     assertThat(phase.latencies().service().get(OperationKind.UPDATE).getMinValue())
@@ -306,7 +308,8 @@ class FaultyDatabaseTest {
                 return super.read(table, key, fields, result);
               }
             };
-    PhaseMeasurement phase = bench.transactions(pausing, 1, 2000, 1, SETTINGS.withTarget(1000));
+    PhaseMeasurement phase =
+        bench.transactions(pausing, 1, 2000, 1, Changed.with(SETTINGS, "target", 1000));
     Histogram actual = phase.latencies().service().get(OperationKind.READ);
     Histogram intended = phase.latencies().intended().get(OperationKind.READ);
     assertThat(phase.time().durationNanos()).isGreaterThan(1_990_000_000L);
@@ -343,7 +346,8 @@ class FaultyDatabaseTest {
             2,
             100_000,
             1,
-            SETTINGS.withTarget(2000).withStuckAfter(Duration.ofMillis(400)));
+            Changed.with(
+                Changed.with(SETTINGS, "target", 2000), "stuckAfter", Duration.ofMillis(400)));
     release.set(true);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.faults().deadThreads()).hasSize(1);

@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -46,7 +48,7 @@ class FlatMemoryTest {
     Map<String, String> workload =
         Workloads.of(args.length > 1 ? args[1] : "A", "fieldlength", "100");
     TraceSpec spec = TraceSpec.transactions(Workloads.typed(workload), 2, operations, 10_000, 1);
-    ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY, 0);
+    ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY, 0, Share.WHOLE);
     Payload payload =
         new Payload(
             spec.keyFormat(),
@@ -59,7 +61,7 @@ class FlatMemoryTest {
           new Replayer(
                   t -> new NoopClient(),
                   payload,
-                  ReplaySettings.defaults().withAuditRecords(0),
+                  Changed.with(Bench.SETTINGS, "auditRecords", 0),
                   (d, a, e) -> {})
               .replay(trace);
       System.out.println(made + ", good " + phase.good());

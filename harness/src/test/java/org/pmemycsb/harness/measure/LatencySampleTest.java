@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
@@ -67,7 +68,8 @@ class LatencySampleTest {
                 return Status.OK;
               }
             };
-    ReplaySettings settings = ReplaySettings.defaults().withAuditRecords(0).withTarget(target);
+    ReplaySettings settings =
+        Changed.with(Changed.with(Bench.SETTINGS, "auditRecords", 0), "target", target);
     TraceSpec spec =
         TraceSpec.transactions(Workloads.typed(bench.workload), 1, OPERATIONS, bench.records, seed);
     try (Trace warmUp = TraceRecorder.record(spec.warmUp(WARM_UP));

@@ -3,6 +3,8 @@ package org.pmemycsb.harness.measure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -10,6 +12,11 @@ import org.pmemycsb.harness.trace.OperationKind;
 /** Makes measurements of phases for tests. */
 public final class Measured {
   private Measured() {}
+
+  /** Latencies without a target. */
+  public static Latencies service(Map<OperationKind, Histogram> service) {
+    return new Latencies(service, Map.of(), Intervals.NONE);
+  }
 
   /** A phase of one thread without target, warm-up and fault. */
   public static PhaseMeasurement of(
@@ -23,7 +30,7 @@ public final class Measured {
             new PhaseMeasurement.Series(List.of(), List.of()),
             outcome.good()),
         new PhaseMeasurement.Faults(
-            PhaseMeasurement.Failures.NONE,
+            new PhaseMeasurement.Failures(Map.of(), Map.of(), false),
             new PhaseMeasurement.Verification(0, Map.of(), List.of()),
             List.of()),
         new PhaseMeasurement.Replay(

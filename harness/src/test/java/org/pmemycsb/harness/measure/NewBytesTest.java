@@ -59,8 +59,7 @@ class NewBytesTest {
     Bench bench = new Bench(database, workload, mode);
     bench.load(1);
     for (int phase = 1; phase <= 3; phase++) {
-      bench.transactions(
-          thread -> new ComparingClient(), 1, 4000, phase, ReplaySettings.defaults());
+      bench.transactions(thread -> new ComparingClient(), 1, 4000, phase, Bench.SETTINGS);
     }
 
     assertThat(changed).hasValueGreaterThan(6000);
@@ -72,7 +71,7 @@ class NewBytesTest {
   void threadsDoNotRepeatEachOther(Verify mode) throws Exception {
     Bench bench = new Bench(database, Workloads.of("A"), mode);
     bench.load(3);
-    bench.transactions(thread -> new ComparingClient(), 3, 20_000, 1, ReplaySettings.defaults());
+    bench.transactions(thread -> new ComparingClient(), 3, 20_000, 1, Bench.SETTINGS);
 
     assertThat(changed).hasValueGreaterThan(8000);
     assertThat(unchanged).hasValue(0);

@@ -5,10 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.KeyFormat;
+import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -48,7 +50,8 @@ public final class NoopBenchmark {
                 Workloads.typed(workload), threads, operations * threads, RECORDS, 1);
     KeyFormat keys = spec.keyFormat();
     ValueSource values =
-        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0);
+        new ValueSource(
+            1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0, Share.WHOLE);
     double[] nanos = new double[ROUNDS];
     double[] cpu = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
@@ -61,7 +64,7 @@ public final class NoopBenchmark {
             new Replayer(
                     t -> new NoopClient(),
                     new Payload(keys, values, verifier, true),
-                    ReplaySettings.defaults().withAuditRecords(0),
+                    Changed.with(Bench.SETTINGS, "auditRecords", 0),
                     (d, a, e) -> {})
                 .replay(trace, warmUp);
         cpu[round] = (double) (cpuNanos() - before) / phaseMeasurement.work().asked();

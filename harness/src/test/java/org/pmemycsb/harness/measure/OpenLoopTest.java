@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
@@ -83,7 +84,10 @@ class OpenLoopTest {
   }
 
   private static ReplaySettings poisson(double rate) {
-    return ReplaySettings.defaults().withTarget(rate).withPoisson(true).withAuditRecords(0);
+    return Changed.with(
+        Changed.with(Changed.with(Bench.SETTINGS, "target", rate), "poisson", true),
+        "auditRecords",
+        0);
   }
 
   private static Histogram waited(PhaseMeasurement phase) {
@@ -156,7 +160,9 @@ class OpenLoopTest {
   void latenciesCountAfterTheSettleTime() throws Exception {
     double rate = 0.5 * MOST_PER_SECOND;
     // The stall is in the first second, and its backlog is worked off in it.
-    ReplaySettings settings = poisson(rate).withPoisson(false).withSettle(Duration.ofSeconds(2));
+    ReplaySettings settings =
+        Changed.with(
+            Changed.with(poisson(rate), "poisson", false), "settle", Duration.ofSeconds(2));
     PhaseMeasurement phase = replay(serving(stallingAt(100)), 50_000, settings);
 
     assertThat(phase.good()).as("operations count from the beginning").isEqualTo(50_000);
@@ -170,7 +176,7 @@ class OpenLoopTest {
         replay(
             serving(stallingAt(30_000)),
             STALL_EVERY,
-            ReplaySettings.defaults().withAuditRecords(0));
+            Changed.with(Bench.SETTINGS, "auditRecords", 0));
 
     Histogram latency = phase.latencies().service().get(OperationKind.READ);
     assertThat(latency.getValueAtPercentile(99.99)).isLessThan(2 * SERVICE_NANOS);
@@ -191,7 +197,7 @@ class OpenLoopTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aServerThatIsFastEnoughSustainsItsTarget(boolean poisson) throws Exception {
-    ReplaySettings settings = poisson(0.9 * MOST_PER_SECOND).withPoisson(poisson);
+    ReplaySettings settings = Changed.with(poisson(0.9 * MOST_PER_SECOND), "poisson", poisson);
     PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), 50_000, settings);
 
     assertThat(pace(phase).sustained()).isTrue();
@@ -202,7 +208,7 @@ class OpenLoopTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aServerThatIsTooSlowFallsBehind(boolean poisson) throws Exception {
-    ReplaySettings settings = poisson(1.1 * MOST_PER_SECOND).withPoisson(poisson);
+    ReplaySettings settings = Changed.with(poisson(1.1 * MOST_PER_SECOND), "poisson", poisson);
     PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), 110_000, settings);
 
     assertThat(pace(phase).sustained()).isFalse();
@@ -216,7 +222,7 @@ class OpenLoopTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aTimeEndsAnOpenLoop(boolean poisson) throws Exception {
-    ReplaySettings settings = poisson(0.8 * MOST_PER_SECOND).withPoisson(poisson);
+    ReplaySettings settings = Changed.with(poisson(0.8 * MOST_PER_SECOND), "poisson", poisson);
     PhaseMeasurement phase =
         replayer(serving(i -> SERVICE_NANOS), settings)
             .replay(Duration.ofSeconds(3), spec(1, 1_000_000), null);
@@ -251,7 +257,7 @@ class OpenLoopTest {
                 return super.read(table, key, f, result);
               }
             };
-    ReplaySettings settings = poisson(1e6).withStuckAfter(Duration.ofSeconds(20));
+    ReplaySettings settings = Changed.with(poisson(1e6), "stuckAfter", Duration.ofSeconds(20));
     PhaseMeasurement phase;
     try (Trace trace = TraceRecorder.recordShared(spec(2, operations))) {
       phase = new Replayer(clients, bench.payload, settings, (d, a, e) -> {}).replay(trace);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
@@ -83,7 +84,7 @@ class RecordedReplayTest {
         clients,
         spec,
         spec.warmUp(2000),
-        ReplaySettings.defaults().withAuditRecords(Long.MAX_VALUE));
+        Changed.with(Bench.SETTINGS, "auditRecords", Long.MAX_VALUE));
   }
 
   @ParameterizedTest
@@ -105,8 +106,7 @@ class RecordedReplayTest {
     TraceSpec spec =
         TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1, bench.records, 5);
     PhaseMeasurement measured =
-        bench.replay(
-            t -> database.new Client(), spec, spec.warmUp(2000), ReplaySettings.defaults());
+        bench.replay(t -> database.new Client(), spec, spec.warmUp(2000), Bench.SETTINGS);
     assertThat(measured.good()).isOne();
     assertThat(database.records).hasSizeBetween(before.size() - 1, before.size() + 1);
   }
@@ -236,7 +236,7 @@ class RecordedReplayTest {
           new Replayer(
                   t -> database.new Client(),
                   bench.payload,
-                  ReplaySettings.defaults(),
+                  Bench.SETTINGS,
                   (done, asked, elapsed) -> {})
               .replay(trace);
       assertThat(measured.good()).isEqualTo(COUNT);
@@ -258,7 +258,7 @@ class RecordedReplayTest {
           new Replayer(
                   t -> database.new Client(),
                   bench.payload,
-                  ReplaySettings.defaults().withSettle(Duration.ZERO),
+                  Changed.with(Bench.SETTINGS, "settle", Duration.ZERO),
                   (done, asked, elapsed) -> {},
                   ticker)
               .replay(trace);

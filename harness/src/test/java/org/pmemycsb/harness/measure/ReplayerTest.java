@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.HistogramLogs;
@@ -35,7 +36,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 class ReplayerTest {
-  private static final ReplaySettings SETTINGS = ReplaySettings.defaults();
+  private static final ReplaySettings SETTINGS = Bench.SETTINGS;
 
   private final MemoryDatabase database = new MemoryDatabase();
 
@@ -341,7 +342,7 @@ class ReplayerTest {
                     hanging,
                     TraceSpec.load(Workloads.typed(bench.workload), 2, 100, 1),
                     null,
-                    SETTINGS.withStuckAfter(Duration.ofMillis(300))))
+                    Changed.with(SETTINGS, "stuckAfter", Duration.ofMillis(300))))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("thread 1 of 2")
         .hasMessageContaining("init")
@@ -371,7 +372,8 @@ class ReplayerTest {
   void underATargetAReadModifyWriteIsOneOfAllOperations() throws Exception {
     Bench bench = bench("F", "fieldlength", "32");
     bench.load(1);
-    PhaseMeasurement phase = bench.transactions(clients(), 1, 1000, 1, SETTINGS.withTarget(50_000));
+    PhaseMeasurement phase =
+        bench.transactions(clients(), 1, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
 
     Histogram operations = phase.openLoop().orElseThrow().operations();
     assertThat(operations.getTotalCount()).isEqualTo(1000);
@@ -390,7 +392,8 @@ class ReplayerTest {
   void histogramLogIsReadByHdrHistogram(@TempDir Path folder) throws Exception {
     Bench bench = bench("A", "fieldlength", "32");
     bench.load(2);
-    PhaseMeasurement phase = bench.transactions(clients(), 2, 1000, 1, SETTINGS.withTarget(50_000));
+    PhaseMeasurement phase =
+        bench.transactions(clients(), 2, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
     Path file = folder.resolve("a.hlog");
     HistogramLogs.write(phase, file);
     List<String> tags = new ArrayList<>();

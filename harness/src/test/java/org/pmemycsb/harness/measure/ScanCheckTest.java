@@ -58,8 +58,7 @@ class ScanCheckTest {
 
   private static Map<String, Long> scan(Bench bench, ClientFactory clients, int threads)
       throws Exception {
-    PhaseMeasurement phase =
-        bench.transactions(clients, threads, 3000, 1, ReplaySettings.defaults());
+    PhaseMeasurement phase = bench.transactions(clients, threads, 3000, 1, Bench.SETTINGS);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.good(OperationKind.SCAN)).isPositive();
     return phase.faults().verification().faults();
@@ -242,8 +241,7 @@ class ScanCheckTest {
           }
         };
     PhaseMeasurement phase =
-        bench.transactions(
-            thread -> new Faulty(stale), 1, operations, 1, ReplaySettings.defaults());
+        bench.transactions(thread -> new Faulty(stale), 1, operations, 1, Bench.SETTINGS);
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
 
@@ -342,8 +340,7 @@ class ScanCheckTest {
             "insertproportion",
             "0.2");
     PhaseMeasurement phase =
-        bench.transactions(
-            thread -> database.new Client(), threads, 8_000, 1, ReplaySettings.defaults());
+        bench.transactions(thread -> database.new Client(), threads, 8_000, 1, Bench.SETTINGS);
     assertThat(phase.faults().verification().faults()).isEmpty();
     assertThat(phase.good()).isEqualTo(8_000);
     if (mode == Verify.FULL) {
@@ -396,7 +393,7 @@ class ScanCheckTest {
             threads,
             8_000,
             1,
-            ReplaySettings.defaults());
+            Bench.SETTINGS);
     assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
@@ -430,11 +427,7 @@ class ScanCheckTest {
     Bench bench = loaded(Verify.FULL, true);
     PhaseMeasurement phase =
         bench.transactions(
-            thread -> new Faulty((rows, key, count) -> rows.clear()),
-            1,
-            10,
-            1,
-            ReplaySettings.defaults());
+            thread -> new Faulty((rows, key, count) -> rows.clear()), 1, 10, 1, Bench.SETTINGS);
     assertThat(phase.faults().verification().examples().get(0))
         .matches("MISSING user\\d+ among 0 rows in the scan of \\d+ from user\\d+");
   }

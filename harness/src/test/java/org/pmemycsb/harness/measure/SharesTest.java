@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -19,6 +20,7 @@ import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Traces;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -70,11 +72,13 @@ class SharesTest {
   private PhaseMeasurement replay(int threads, Share share, double target) throws Exception {
     ticker = new VirtualTicker();
     TraceSpec spec =
-        TraceSpec.transactions(
-                Workloads.typed(bench.workload), threads, OPERATIONS, bench.records, SEED)
-            .on(share);
+        Traces.on(
+            TraceSpec.transactions(
+                Workloads.typed(bench.workload), threads, OPERATIONS, bench.records, SEED),
+            share);
     ReplaySettings settings =
-        ReplaySettings.defaults().withTarget(target / share.machines()).withAuditRecords(0);
+        Changed.with(
+            Changed.with(Bench.SETTINGS, "target", target / share.machines()), "auditRecords", 0);
     try (Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
       return new Replayer(this::client, bench.payload, settings, (d, a, e) -> {}, ticker)
           .replay(trace);

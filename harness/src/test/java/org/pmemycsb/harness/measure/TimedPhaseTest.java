@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -57,7 +58,7 @@ class TimedPhaseTest {
     TraceSpec spec =
         TraceSpec.transactions(
             Workloads.typed(bench.workload), threads, operations, bench.records, 3);
-    ReplaySettings settings = ReplaySettings.defaults().withTarget(target);
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "target", target);
     Heard heard = new Heard();
     Replayer replayer = new Replayer(clients, bench.payload, settings, heard);
     try (Trace warmUp = TraceRecorder.record(spec.warmUp(threads * 20L));
@@ -137,7 +138,7 @@ class TimedPhaseTest {
                   }
                 },
             bench.payload,
-            ReplaySettings.defaults().withAuditRecords(0),
+            Changed.with(Bench.SETTINGS, "auditRecords", 0),
             new ProgressListener() {
               @Override
               public void progress(long done, long asked, long elapsedNanos) {}
@@ -176,7 +177,7 @@ class TimedPhaseTest {
     Bench bench = bench("C");
     TraceSpec spec =
         TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100_000, bench.records, 3);
-    ReplaySettings settings = ReplaySettings.defaults().withSeriesInterval(Duration.ofMillis(10));
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10));
     List<Long> told = new ArrayList<>();
     Replayer replayer =
         new Replayer(
@@ -241,7 +242,7 @@ class TimedPhaseTest {
   void aPhaseThatEndsByOperationsHasOneTrace() throws Exception {
     Bench bench = bench("A");
     PhaseMeasurement phase =
-        bench.transactions(t -> database.new Client(), 2, 1000, 1, ReplaySettings.defaults());
+        bench.transactions(t -> database.new Client(), 2, 1000, 1, Bench.SETTINGS);
 
     assertGood(phase);
     assertThat(phase.replay().segments()).isOne();
@@ -293,7 +294,7 @@ class TimedPhaseTest {
   private static PhaseMeasurement practise(
       Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
     try (Trace trace = TraceRecorder.record(load)) {
-      return new Replayer(clients, bench.payload, ReplaySettings.defaults(), (d, a, e) -> {})
+      return new Replayer(clients, bench.payload, Bench.SETTINGS, (d, a, e) -> {})
           .practise(trace, atMost);
     }
   }

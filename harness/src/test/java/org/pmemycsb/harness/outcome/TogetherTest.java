@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /** What several machines measured, as one phase. */
@@ -42,7 +43,7 @@ class TogetherTest {
             0,
             new PhaseMeasurement.Stalls(1, 2),
             Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000))),
-        Latencies.service(Map.of(OperationKind.READ, reads)),
+        Measured.service(Map.of(OperationKind.READ, reads)),
         Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)));
   }
 

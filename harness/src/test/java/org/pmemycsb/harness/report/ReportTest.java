@@ -96,7 +96,7 @@ class ReportTest {
 
     assertThat(Report.textAfter(ResultFolder.open(folder), 1))
         .startsWith("after the first round; one run has no interval yet");
-    Report.render(ResultFolder.open(folder));
+    Report.render(ResultFolder.open(folder), false);
     assertThat(folder.resolve("report.md"))
         .content()
         .contains("median of 2 runs")
@@ -124,7 +124,7 @@ class ReportTest {
                 .withRunSeconds(
                     Map.of("phases", 150.0, "servers", 30.0, "practice", 15.0, "checks", 5.0)),
             phases.get(1)));
-    Report.render(ResultFolder.open(folder));
+    Report.render(ResultFolder.open(folder), false);
 
     assertThat(folder.resolve("report.md"))
         .content()
@@ -133,7 +133,7 @@ class ReportTest {
   }
 
   private void rendersAll() throws Exception {
-    Report.render(ResultFolder.open(folder));
+    Report.render(ResultFolder.open(folder), false);
     for (String file : FILES) {
       assertThat(folder.resolve(file)).as(file).isNotEmptyFile();
     }
@@ -210,7 +210,7 @@ class ReportTest {
 
   @Test
   void anEmptyJournal() throws Exception {
-    Report.render(ResultFolder.open(folder));
+    Report.render(ResultFolder.open(folder), false);
 
     assertThat(page()).contains("The comparison");
   }

@@ -18,7 +18,11 @@ class CompressibilityTest {
     ValueIterator value =
         new ValueIterator(
             new org.pmemycsb.harness.trace.ValueSource(
-                7, LENGTH, org.pmemycsb.harness.trace.ValueSource.Alphabet.BINARY, share));
+                7,
+                LENGTH,
+                org.pmemycsb.harness.trace.ValueSource.Alphabet.BINARY,
+                share,
+                Share.WHOLE));
     double compressed = 0;
     for (int key = 0; key < VALUES; key++) {
       value.aim(key, 0, 1, LENGTH);

@@ -55,7 +55,7 @@ class ShareTest {
         TraceSpec.transactions(Workloads.typed(workload), 2, OPERATIONS, RECORDS, 5);
     long all = 0;
     for (int machine = 0; machine < 3; machine++) {
-      TraceSpec share = ofMachine.on(new Share(machine, 3));
+      TraceSpec share = Traces.on(ofMachine, new Share(machine, 3));
       List<Traces.Dump> own = dump(share);
       assertThat(own.get(0)).isEqualTo(one.get(machine));
       assertThat(own.get(1)).isEqualTo(one.get(machine + 3));
@@ -112,7 +112,7 @@ class ShareTest {
     int all = 0;
     for (int machine = 0; machine < 3; machine++) {
       int owner = machine;
-      List<Made> own = made(whole.on(new Share(machine, 3, true)));
+      List<Made> own = made(Traces.on(whole, new Share(machine, 3, true)));
       assertThat(own).isNotEmpty();
       assertThat(own).isEqualTo(one.stream().filter(each -> each.record() % 3 == owner).toList());
       all += own.size();
@@ -128,7 +128,7 @@ class ShareTest {
     long all = 0;
     double parts = 0;
     for (int machine = 0; machine < 3; machine++) {
-      TraceSpec share = whole.on(new Share(machine, 3, true));
+      TraceSpec share = Traces.on(whole, new Share(machine, 3, true));
       try (Trace trace = TraceRecorder.record(share)) {
         all += trace.own();
         assertThat(TraceRecorder.part(share)).isEqualTo((double) trace.own() / OPERATIONS);
@@ -153,7 +153,7 @@ class ShareTest {
     List<Long> keys = new ArrayList<>();
     for (int machine = 0; machine < 4; machine++) {
       List<Long> own = new ArrayList<>();
-      dump(load.on(new Share(machine, 4, true)))
+      dump(Traces.on(load, new Share(machine, 4, true)))
           .forEach(each -> each.operations().forEach(op -> own.add(Operation.key(op))));
       int owner = machine;
       assertThat(own).isNotEmpty().allMatch(key -> key % 4 == owner);
@@ -180,9 +180,9 @@ class ShareTest {
     workload.put("scanproportion", "0.5");
     TraceSpec scans = TraceSpec.transactions(Workloads.typed(workload), 1, 10, 100, 5);
 
-    assertThatThrownBy(() -> few.on(new Share(3, 4, true)))
+    assertThatThrownBy(() -> Traces.on(few, new Share(3, 4, true)))
         .hasMessage("machine 4 of 4 has no record; load more records");
-    assertThatThrownBy(() -> scans.on(new Share(3, 4, true)))
+    assertThatThrownBy(() -> Traces.on(scans, new Share(3, 4, true)))
         .hasMessage("a scan would need the records of all shards");
   }
 
@@ -192,7 +192,8 @@ class ShareTest {
     List<Long> keys = new ArrayList<>();
     for (int machine = 0; machine < 4; machine++) {
       TraceSpec load =
-          TraceSpec.load(Workloads.typed(workload), 2, RECORDS + 1, 5).on(new Share(machine, 4));
+          Traces.on(
+              TraceSpec.load(Workloads.typed(workload), 2, RECORDS + 1, 5), new Share(machine, 4));
       dump(load).forEach(each -> each.operations().forEach(op -> keys.add(Operation.key(op))));
     }
     assertThat(keys).hasSize((int) RECORDS + 1).doesNotHaveDuplicates();
@@ -204,13 +205,15 @@ class ShareTest {
   void theOperationsOfAMachineDoNotDependOnHowManyAreRecorded(String mix, String distribution)
       throws Exception {
     TraceSpec few =
-        TraceSpec.transactions(
-                Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5)
-            .on(new Share(1, 2));
+        Traces.on(
+            TraceSpec.transactions(
+                Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5),
+            new Share(1, 2));
     TraceSpec many =
-        TraceSpec.transactions(
-                Workloads.typed(workload(mix, distribution)), 1, 4 * OPERATIONS, RECORDS, 5)
-            .on(new Share(1, 2));
+        Traces.on(
+            TraceSpec.transactions(
+                Workloads.typed(workload(mix, distribution)), 1, 4 * OPERATIONS, RECORDS, 5),
+            new Share(1, 2));
     List<Long> first = dump(few).get(0).operations();
 
     assertThat(dump(many).get(0).operations().subList(0, first.size())).isEqualTo(first);
@@ -222,7 +225,7 @@ class ShareTest {
         TraceSpec.transactions(
             Workloads.typed(workload("read=1", "uniform")), 2, OPERATIONS, RECORDS, 5);
     List<Long> machine;
-    try (Trace trace = TraceRecorder.recordShared(whole.on(new Share(1, 2)))) {
+    try (Trace trace = TraceRecorder.recordShared(Traces.on(whole, new Share(1, 2)))) {
       machine = Traces.dump(trace, 0).operations();
     }
     assertThat(machine).isEqualTo(dump(whole).get(1).operations());
@@ -260,7 +263,7 @@ class ShareTest {
             RECORDS,
             5);
 
-    assertThatThrownBy(() -> deletes.on(new Share(0, 2)))
+    assertThatThrownBy(() -> Traces.on(deletes, new Share(0, 2)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("run on one machine only");
   }

@@ -3,9 +3,21 @@ package org.pmemycsb.harness.trace;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes traces apart for tests. */
-final class Traces {
+/** Makes and takes apart traces for tests. */
+public final class Traces {
   private Traces() {}
+
+  /** The same for one of several machines. */
+  public static TraceSpec on(TraceSpec spec, Share machine) {
+    return new TraceSpec(
+        spec.workload(),
+        spec.threads(),
+        spec.operations(),
+        spec.first(),
+        spec.records(),
+        spec.seed(),
+        machine);
+  }
 
   /** A thread's operations and side numbers. */
   record Dump(List<Long> operations, List<Integer> side) {}

@@ -25,7 +25,7 @@ class VerifierTest {
   private void make(int length, Alphabet alphabet) {
     Map<String, String> workload =
         Map.of("fieldcount", "2", "fieldlength", Integer.toString(length));
-    values = new ValueSource(5, length, alphabet, 0);
+    values = new ValueSource(5, length, alphabet, 0, Share.WHOLE);
     verifier =
         new Verifier(
             Verify.FULL,
@@ -168,7 +168,7 @@ class VerifierTest {
   void anotherSeedsValueIsNotOurs() {
     make(100, Alphabet.BINARY);
     write(KEY, 0, 100);
-    values = new ValueSource(6, 100, Alphabet.BINARY, 0);
+    values = new ValueSource(6, 100, Alphabet.BINARY, 0, Share.WHOLE);
     check(value(KEY, 0, 1, 100));
     assertThat(findings.counts()).isEqualTo(Map.of(Fault.CORRUPT, 1L));
   }
@@ -287,7 +287,7 @@ class VerifierTest {
   })
   void valuesAreAsCompressibleAsAsked(double share, Alphabet alphabet) {
     make(1024, alphabet);
-    values = new ValueSource(5, 1024, alphabet, share);
+    values = new ValueSource(5, 1024, alphabet, share, Share.WHOLE);
     // A printable character has six bits of eight.
     double left = (1 - share) * (alphabet == Alphabet.TEXT ? 0.75 : 1);
     assertThat(deflated(64)).isBetween(left - 0.01, left + 0.05);
@@ -315,7 +315,7 @@ class VerifierTest {
   @CsvSource({"0.5,1024", "1,1024", "0.9,30", "1,8"})
   void faultsAreFoundInCompressibleValues(double share, int length) {
     make(length, Alphabet.BINARY);
-    values = new ValueSource(5, length, Alphabet.BINARY, share);
+    values = new ValueSource(5, length, Alphabet.BINARY, share, Share.WHOLE);
     Map<String, String> workload = Map.of("fieldlength", Integer.toString(length));
     verifier =
         new Verifier(

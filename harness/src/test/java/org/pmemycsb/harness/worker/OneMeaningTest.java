@@ -92,7 +92,7 @@ class OneMeaningTest {
           measured, histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
     }
     results.journal().append(run);
-    assertThat(Report.render(results).remarks()).isEmpty();
+    assertThat(Report.render(results, false).remarks()).isEmpty();
     ObjectMapper json = new ObjectMapper();
     JsonNode cell = json.readTree(text("summary.json")).at("/cells/0/read_us");
     return Map.of(
@@ -134,7 +134,7 @@ class OneMeaningTest {
   @Test
   void readsOfMissingRecordsAreReadsInEveryFile() throws Exception {
     Latencies mostlyMisses =
-        Latencies.service(calls(READ, upTo(10, 2_000), READ_MISSING, upTo(50, 98_000)));
+        Measured.service(calls(READ, upTo(10, 2_000), READ_MISSING, upTo(50, 98_000)));
 
     Map<String, Map<String, Double>> files = readsByFile(mostlyMisses);
 
@@ -171,7 +171,7 @@ class OneMeaningTest {
 
   @Test
   void tooFewCallsGiveNoPercentileInAnyFile() throws Exception {
-    Latencies few = Latencies.service(calls(READ, upTo(10, 999), UPDATE, upTo(10, 5)));
+    Latencies few = Measured.service(calls(READ, upTo(10, 999), UPDATE, upTo(10, 5)));
 
     Map<String, Map<String, Double>> files = readsByFile(few);
 

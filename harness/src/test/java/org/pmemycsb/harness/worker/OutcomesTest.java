@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.measure.Measured;
-import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -30,7 +29,7 @@ class OutcomesTest {
         1_000_000_000,
         OperationKind.READ,
         outcome,
-        Latencies.service(Map.of(OperationKind.READ, latencies)));
+        Measured.service(Map.of(OperationKind.READ, latencies)));
   }
 
   static Measurement outcome(PhaseMeasurement measured) {

@@ -33,9 +33,9 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.Workloads;
-import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.recorded.TraceFormat;
 import org.pmemycsb.harness.result.Capacity;
@@ -121,7 +121,7 @@ class TraceRunnerTest {
                 4,
                 new PhaseMeasurement.Stalls(1, 5),
                 Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
-            Latencies.service(Map.of(OperationKind.READ, latencies)),
+            Measured.service(Map.of(OperationKind.READ, latencies)),
             Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
     Messages.Part part = new Messages.Part(Optional.of(whole), Optional.empty(), 12);
     String line = Messages.JSON.writeValueAsString(part);
@@ -237,7 +237,8 @@ class TraceRunnerTest {
             new TraceRunner(
                     new ChildJvm(
                         workspace, new Installation(folder, System.getProperty("java.class.path"))),
-                    Duration.ofSeconds(60))
+                    Duration.ofSeconds(60),
+                    null)
                 .invoke()) {
       for (RunTask task : tasks) {
         try (Runner.Session session = invocation.start(task)) {
@@ -353,7 +354,8 @@ class TraceRunnerTest {
                         workspace,
                         new Installation(
                             task.folders().scratch(), System.getProperty("java.class.path"))),
-                    Duration.ofSeconds(60))
+                    Duration.ofSeconds(60),
+                    null)
                 .start(task)) {
       return session.run(phase, 10, watch);
     }

@@ -24,7 +24,7 @@ class LatexTest {
     assumeTrue(
         Shell.find("pdflatex").isPresent(),
         "this machine lacks pdflatex; to mend it: bin/install-packages reports");
-    Report.render(ResultFolder.open(SampleResults.write(folder)));
+    Report.render(ResultFolder.open(SampleResults.write(folder)), false);
   }
 
   private void compiles(String file) throws Exception {

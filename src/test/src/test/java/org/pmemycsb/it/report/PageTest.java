@@ -40,7 +40,7 @@ class PageTest {
   void open(@TempDir Path folder) throws Exception {
     browser = Browser.start(Files.createDirectory(folder.resolve("home")));
     ResultFolder results = ResultFolder.open(SampleResults.write(folder.resolve("results")));
-    Report.render(results);
+    Report.render(results, false);
     page = results.path().resolve("report.html");
     new ComparisonReport(Comparisons.of(List.of(results, results)))
         .write(folder.resolve("compared"));
