@@ -21,7 +21,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.logging.log4j.core.config.Configurator;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -32,6 +31,7 @@ import org.apache.spark.util.Utils;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.workspace.Workspace;
 import scala.reflect.ClassTag$;
 
 /** The executors of one application of Spark, one for each machine. */
@@ -389,10 +389,8 @@ final class SparkFleet implements Fleet {
   }
 
   private static void remove(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+    try {
+      Workspace.deleteTree(folder);
     } catch (IOException busy) {
       // An executor may still end; Spark's own cleaning finds the rest.
       return;

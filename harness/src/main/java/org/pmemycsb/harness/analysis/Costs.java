@@ -14,6 +14,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * What the data of cells cost. Only space is priced: price of each place, times the bytes that the
@@ -85,14 +86,8 @@ public final class Costs {
 
   private static OptionalLong median(
       List<PhaseResult.State> loaded, Function<PhaseResult.State, Long> bytes) {
-    List<Long> sorted = loaded.stream().map(bytes).filter(Objects::nonNull).sorted().toList();
-    int middle = sorted.size() / 2;
-    if (sorted.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(
-        sorted.size() % 2 == 1
-            ? sorted.get(middle)
-            : (sorted.get(middle - 1) + sorted.get(middle)) / 2);
+    double[] known =
+        loaded.stream().map(bytes).filter(Objects::nonNull).mapToDouble(each -> each).toArray();
+    return known.length == 0 ? OptionalLong.empty() : OptionalLong.of((long) Median.of(known));
   }
 }

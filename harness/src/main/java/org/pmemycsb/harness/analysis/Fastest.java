@@ -52,7 +52,8 @@ public final class Fastest {
     return found;
   }
 
-  private static double median(Cell cell) {
+  /** The median throughput of a cell; 0 if it has none. */
+  static double median(Cell cell) {
     return cell.throughput().estimate().map(Estimate::median).orElse(0.0);
   }
 }

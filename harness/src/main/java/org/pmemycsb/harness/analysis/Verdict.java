@@ -17,7 +17,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
-import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -54,7 +53,7 @@ public record Verdict(
   private static final double LEVEL_TO = 1.105;
   private static final int COMPETITION = 3;
 
-  /** The two cells of a ratio. */
+  /** The two cells of a ratio, in the order of the findings. */
   public enum Kind {
     /** The same database on persistent memory and on a disk. */
     MEDIUM,
@@ -137,7 +136,8 @@ public record Verdict(
   public static Verdict of(Results results) {
     List<Cell> contenders = results.contenders();
     Buys buys = Buys.of(results);
-    List<Finding> findings = findings(buys);
+    List<Finding> findings =
+        Stream.of(Kind.values()).flatMap(kind -> findings(buys, kind).stream()).toList();
     List<Lead> fastest = fastest(results, findings);
     List<Cell> valid = contenders.stream().filter(Comparisons::usable).toList();
     List<Cell> capacities =
@@ -157,15 +157,6 @@ public record Verdict(
         paced.stream().filter(cell -> !cell.unsustained()).toList(),
         missing(buys),
         CachedData.of(results));
-  }
-
-  private static List<Finding> findings(Buys buys) {
-    List<Finding> all = new ArrayList<>();
-    all.addAll(findings(buys, Kind.MEDIUM));
-    all.addAll(findings(buys, Kind.LOG));
-    all.addAll(findings(buys, Kind.SOFTWARE));
-    all.addAll(findings(buys, Kind.BOTH));
-    return all;
   }
 
   private static List<Finding> findings(Buys buys, Kind kind) {
@@ -341,7 +332,7 @@ public record Verdict(
                   Cells.grouped(inPhase, cell -> cell.key().common()).values()) {
                 List<Cell> order =
                     block.stream()
-                        .sorted(Comparator.comparingDouble(Verdict::median).reversed())
+                        .sorted(Comparator.comparingDouble(Fastest::median).reversed())
                         .toList();
                 names.add(order.get(0).key().database());
                 if (order.size() > 1 && block.stream().filter(winners::contains).count() == 1) {
@@ -357,10 +348,6 @@ public record Verdict(
     return all;
   }
 
-  private static double median(Cell cell) {
-    return cell.throughput().estimate().map(Estimate::median).orElse(0.0);
-  }
-
   private static List<Cell> best(List<Cell> cells) {
     Function<Cell, List<Object>> by =
         cell ->
@@ -370,7 +357,7 @@ public record Verdict(
                 cell.key().where(),
                 cell.key().phase());
     return Cells.grouped(cells, by).values().stream()
-        .flatMap(each -> each.stream().max(Comparator.comparingDouble(Verdict::median)).stream())
+        .flatMap(each -> each.stream().max(Comparator.comparingDouble(Fastest::median)).stream())
         .toList();
   }
 

@@ -8,7 +8,6 @@ import org.pmemycsb.harness.design.ClaimText;
 
 /** Claims: in a file a list of maps; they are not given on the command line. */
 final class ClaimsForm {
-  private static final List<String> NEEDED = List.of("id", "says", "holds");
   private static final List<String> KEYS = List.of("id", "says", "holds", "published", "source");
 
   private ClaimsForm() {}
@@ -44,11 +43,7 @@ final class ClaimsForm {
                     .formatted(key, String.join(", ", KEYS)));
           }
         });
-    for (String needed : NEEDED) {
-      if (!byKey.containsKey(needed)) {
-        throw node.wrong("a claim needs '" + needed + "'");
-      }
-    }
+    node.needs("a claim", byKey, "id", "says", "holds");
     return new ClaimText(
         byKey.get("id").text(),
         byKey.get("says").text(),

@@ -43,11 +43,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
     YamlNode root = YamlNode.read(file, "an experiment about the medium");
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
     Map<String, YamlNode> all = root.map();
-    for (String needed : List.of(CALLS, ADDRESSES)) {
-      if (!all.containsKey(needed)) {
-        throw root.wrong("the experiment needs '" + needed + "'");
-      }
-    }
+    root.needs("the experiment", all, CALLS, ADDRESSES);
     YamlNode unit = all.remove(UNIT);
     all.forEach((key, value) -> read(key, value, draft));
     List<Integer> threads =

@@ -59,9 +59,7 @@ public final class ModelFile {
   }
 
   private MediumModel model(String name) {
-    if (!all.containsKey(TITLE)) {
-      throw root.wrong("the model needs '" + TITLE + "'");
-    }
+    root.needs("the model", all, TITLE);
     Optional<YamlNode> persist = figures(PERSIST, NANOSECONDS);
     Optional<YamlNode> write = figures(WRITE, BANDWIDTH);
     Optional<YamlNode> buffer = figures(BUFFER, "bytes");
@@ -93,11 +91,7 @@ public final class ModelFile {
     }
     Map<String, YamlNode> parts =
         node.map(Stream.concat(Stream.of(unit, SOURCE), Stream.of(more)).toList());
-    for (String needed : List.of(unit, SOURCE)) {
-      if (!parts.containsKey(needed)) {
-        throw node.wrong("'%s' needs '%s'".formatted(section, needed));
-      }
-    }
+    node.needs("'" + section + "'", parts, unit, SOURCE);
     sources.put(section, parts.get(SOURCE).text());
     return Optional.of(parts.get(unit));
   }

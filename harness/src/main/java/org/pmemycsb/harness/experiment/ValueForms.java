@@ -82,9 +82,7 @@ final class ValueForms {
 
   private static PlaceChoice readPlace(YamlNode node) {
     Map<String, YamlNode> parts = node.map(List.of(FOLDER, MODEL));
-    if (!parts.containsKey(FOLDER)) {
-      throw node.wrong("a place needs '" + FOLDER + "'");
-    }
+    node.needs("a place", parts, FOLDER);
     return new PlaceChoice(
         parts.get(FOLDER).text(), Optional.ofNullable(parts.get(MODEL)).map(YamlNode::text));
   }

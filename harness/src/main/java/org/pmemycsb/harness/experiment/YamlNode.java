@@ -141,6 +141,15 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
         });
   }
 
+  /** Refuses parts of this value that lack a key. */
+  void needs(String what, Map<String, YamlNode> parts, String... keys) {
+    for (String needed : keys) {
+      if (!parts.containsKey(needed)) {
+        throw wrong("%s needs '%s'".formatted(what, needed));
+      }
+    }
+  }
+
   /** The same value under another name in messages. */
   YamlNode named(String other) {
     return new YamlNode(file, fileText, other, key, value);

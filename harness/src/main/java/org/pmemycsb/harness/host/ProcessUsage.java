@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -84,7 +84,7 @@ public record ProcessUsage(
         }
       }
     }
-    return sum.withResident(sum.residentBytes + mostShared * KIB);
+    return sum.plus(new ProcessUsage(0, 0, 0, 0, 0, 0, mostShared * KIB));
   }
 
   private static ProcessUsage of(Path folder, long residentBytes) throws IOException {
@@ -102,9 +102,9 @@ public record ProcessUsage(
 
   /** The file of a process counts its first thread only. */
   private static long switches(Path threads) throws IOException {
-    List<Path> all = new ArrayList<>();
+    List<Path> all;
     try (Stream<Path> folders = Files.list(threads)) {
-      folders.forEach(all::add);
+      all = folders.toList();
     }
     long sum = 0;
     for (Path thread : all) {
@@ -132,35 +132,27 @@ public record ProcessUsage(
 
   /** The use since an earlier reading, with the memory of now. */
   public ProcessUsage since(ProcessUsage earlier) {
-    return new ProcessUsage(
-        Math.max(0, userMillis - earlier.userMillis),
-        Math.max(0, systemMillis - earlier.systemMillis),
-        Math.max(0, switches - earlier.switches),
-        Math.max(0, faults - earlier.faults),
-        Math.max(0, deviceReadBytes - earlier.deviceReadBytes),
-        Math.max(0, deviceWrittenBytes - earlier.deviceWrittenBytes),
-        residentBytes);
+    return with(earlier, (now, then) -> Math.max(0, now - then), residentBytes);
   }
 
   /** The sum of both. */
   private ProcessUsage plus(ProcessUsage other) {
-    return new ProcessUsage(
-        userMillis + other.userMillis,
-        systemMillis + other.systemMillis,
-        switches + other.switches,
-        faults + other.faults,
-        deviceReadBytes + other.deviceReadBytes,
-        deviceWrittenBytes + other.deviceWrittenBytes,
-        residentBytes + other.residentBytes);
+    return with(other, Long::sum, residentBytes + other.residentBytes);
   }
 
   /** The sum of two measurements of the same or similar processes, with the larger memory. */
   public ProcessUsage and(ProcessUsage another) {
-    return plus(another).withResident(Math.max(residentBytes, another.residentBytes));
+    return with(another, Long::sum, Math.max(residentBytes, another.residentBytes));
   }
 
-  private ProcessUsage withResident(long bytes) {
+  private ProcessUsage with(ProcessUsage other, LongBinaryOperator of, long bytes) {
     return new ProcessUsage(
-        userMillis, systemMillis, switches, faults, deviceReadBytes, deviceWrittenBytes, bytes);
+        of.applyAsLong(userMillis, other.userMillis),
+        of.applyAsLong(systemMillis, other.systemMillis),
+        of.applyAsLong(switches, other.switches),
+        of.applyAsLong(faults, other.faults),
+        of.applyAsLong(deviceReadBytes, other.deviceReadBytes),
+        of.applyAsLong(deviceWrittenBytes, other.deviceWrittenBytes),
+        bytes);
   }
 }

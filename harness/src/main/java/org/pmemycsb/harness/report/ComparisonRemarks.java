@@ -31,10 +31,8 @@ public final class ComparisonRemarks {
 
   /** Remarks that belong to the table. */
   public List<String> all() {
-    return remarks(comparisons.sides(), comparisons.lines());
-  }
-
-  private static List<String> remarks(List<Side> sides, List<Line> lines) {
+    List<Side> sides = comparisons.sides();
+    List<Line> lines = comparisons.lines();
     List<String> all = new ArrayList<>();
     Experiment first = sides.get(0).results().experiment();
     for (Side side : sides.subList(1, sides.size())) {

@@ -190,19 +190,12 @@ public final class ComponentReport {
 
   /** Names addresses instead of workloads in the titles, and the unit. */
   private Section titled(Section section) {
-    List<Section.Group> groups =
-        section.groups().stream()
-            .map(
-                group ->
-                    new Section.Group(
-                        group.label(), group.charts().stream().map(this::titled).toList()))
-            .toList();
     String reading = section.reading().replace("for each phase", "for each order of addresses");
     return Section.charts(
         section.id(),
         "Charts by " + section.id(),
         unit.isTime() ? reading.replace("igher is faster", "igher is slower") : reading,
-        groups);
+        section.redrawn(this::titled).groups());
   }
 
   private Chart titled(Chart chart) {

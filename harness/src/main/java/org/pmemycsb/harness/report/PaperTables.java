@@ -1,9 +1,7 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -14,6 +12,7 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 
 final class PaperTables {
   private PaperTables() {}
@@ -21,20 +20,16 @@ final class PaperTables {
   /** The throughputs, a section for each value size. */
   static List<Section> comparison(Results results) {
     Names names = Names.of(results.cells());
-    Map<Integer, List<Cell>> bySize =
-        results.cells().stream()
-            .collect(
-                Collectors.groupingBy(
-                    cell -> cell.key().valueSizeBytes(), LinkedHashMap::new, Collectors.toList()));
     List<Section> all = new ArrayList<>();
-    bySize.forEach(
-        (size, cells) -> {
-          Table table =
-              Throughput.table(names, cells, List.of(), Set.of())
-                  .columns(column -> !column.text().equals("value"))
-                  .titled(caption(results, size, cells));
-          all.add(Section.of("comparison-section", table, Section.Output.PAPER));
-        });
+    Cells.grouped(results.cells(), cell -> cell.key().valueSizeBytes())
+        .forEach(
+            (size, cells) -> {
+              Table table =
+                  Throughput.table(names, cells, List.of(), Set.of())
+                      .columns(column -> !column.text().equals("value"))
+                      .titled(caption(results, size, cells));
+              all.add(Section.of("comparison-section", table, Section.Output.PAPER));
+            });
     return all;
   }
 

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
@@ -36,15 +35,13 @@ final class RoundPlan {
    * @param phases those of its finished runs
    */
   void add(List<PhaseResult> phases) {
-    Map<Integer, List<PhaseResult>> timed = new TreeMap<>();
-    phases.stream()
-        .filter(phase -> phase.origin().runSeconds() != null)
-        .sorted(Comparator.comparingInt(phase -> phase.origin().repeat()))
-        .forEach(
-            phase ->
-                timed
-                    .computeIfAbsent(phase.origin().invocation(), none -> new ArrayList<>())
-                    .add(phase));
+    Map<Integer, List<PhaseResult>> timed =
+        Cells.grouped(
+            phases.stream()
+                .filter(phase -> phase.origin().runSeconds() != null)
+                .sorted(Comparator.comparingInt(phase -> phase.origin().repeat()))
+                .toList(),
+            phase -> phase.origin().invocation());
     List<PhaseResult> begin = timed.values().stream().map(runs -> runs.get(0)).toList();
     List<PhaseResult> after =
         timed.values().stream().flatMap(runs -> runs.stream().skip(1)).toList();

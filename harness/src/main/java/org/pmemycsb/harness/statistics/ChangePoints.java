@@ -39,7 +39,7 @@ public final class ChangePoints {
    * @return 1 with fewer than {@link #FEWEST} figures
    */
   public static double pValue(double[] figures) {
-    double[] logs = logs(figures);
+    double[] logs = Repeated.logs(figures);
     OptionalInt at = clearest(logs);
     return at.isEmpty() ? 1 : pValue(logs, at.getAsInt());
   }
@@ -52,7 +52,7 @@ public final class ChangePoints {
    * @return how many figures lie before each change, ascending
    */
   public static List<Integer> in(double[] figures, double level) {
-    return in(logs(figures), 0, level).toList();
+    return in(Repeated.logs(figures), 0, level).toList();
   }
 
   private static Stream<Integer> in(double[] logs, int offset, double level) {
@@ -79,7 +79,7 @@ public final class ChangePoints {
     double figure =
         Median.of(Arrays.copyOfRange(figures, at, figures.length))
             / Median.of(Arrays.copyOf(figures, at));
-    Difference difference = Difference.at(logs(figures), at);
+    Difference difference = Difference.at(Repeated.logs(figures), at);
     double reach =
         difference.error
             * TDistribution.of(figures.length - 2)
@@ -88,10 +88,6 @@ public final class ChangePoints {
         figure,
         Math.min(figure, Math.exp(difference.mean - reach)),
         Math.max(figure, Math.exp(difference.mean + reach)));
-  }
-
-  private static double[] logs(double[] figures) {
-    return Arrays.stream(figures).map(Math::log).toArray();
   }
 
   /** The fewest figures of a part. */

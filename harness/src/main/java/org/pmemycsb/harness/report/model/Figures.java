@@ -4,7 +4,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /** Formats numbers for people, with a decimal point in every locale. */
 public final class Figures {
@@ -53,6 +56,17 @@ public final class Figures {
     return (from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from)
         + "-"
         + to;
+  }
+
+  /** Both ends of an interval; empty if there is none. */
+  public static Optional<String> interval(
+      Estimate known, DoubleFunction<String> figure, String between) {
+    return known.low().isPresent() && known.high().isPresent()
+        ? Optional.of(
+            figure.apply(known.low().getAsDouble())
+                + between
+                + figure.apply(known.high().getAsDouble()))
+        : Optional.empty();
   }
 
   private static String short3(double figure) {

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report.model;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * A part of a report without a format. Each writer takes its sections from one list, in order.
@@ -75,15 +76,16 @@ public record Section(
 
   /** The same with a caption for each chart. */
   public Section captioned(String text) {
-    List<Group> captioned =
+    return redrawn(chart -> chart.captioned(text));
+  }
+
+  /** The same with other charts. */
+  public Section redrawn(UnaryOperator<Chart> by) {
+    List<Group> others =
         groups.stream()
-            .map(
-                group ->
-                    new Group(
-                        group.label(),
-                        group.charts().stream().map(chart -> chart.captioned(text)).toList()))
+            .map(each -> new Group(each.label(), each.charts().stream().map(by).toList()))
             .toList();
-    return new Section(id, outputs, link, title, reading, notes, table, fold, lines, captioned);
+    return new Section(id, outputs, link, title, reading, notes, table, fold, lines, others);
   }
 
   /** The same in other reports. */

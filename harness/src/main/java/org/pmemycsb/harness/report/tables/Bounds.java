@@ -13,6 +13,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.model.Columns;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -105,22 +106,17 @@ public final class Bounds {
   }
 
   private static Field number(String format, Optional<Double> figure) {
-    return figure
-        .map(each -> Field.number(String.format(Locale.ROOT, format, each), each))
-        .orElse(Field.NONE);
+    return figure.map(each -> Field.number(text(format, each), each)).orElse(Field.NONE);
+  }
+
+  private static String text(String format, double figure) {
+    return String.format(Locale.ROOT, format, figure);
   }
 
   public static Field ratio(Optional<Estimate> ratio) {
     String interval =
         ratio
-            .filter(known -> known.low().isPresent() && known.high().isPresent())
-            .map(
-                known ->
-                    String.format(
-                        Locale.ROOT,
-                        "%.2f-%.2f",
-                        known.low().getAsDouble(),
-                        known.high().getAsDouble()))
+            .flatMap(known -> Figures.interval(known, end -> text("%.2f", end), "-"))
             .or(() -> ratio.map(known -> Plural.of(known.samples(), "repeat")))
             .orElse("");
     return number("%.2f", ratio.map(Estimate::median)).within(interval);

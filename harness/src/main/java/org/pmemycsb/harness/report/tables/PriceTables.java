@@ -95,7 +95,7 @@ public final class PriceTables {
 
   /** The cells of a database under the same conditions, by phase. */
   private record Line(Conditions key, Map<String, Cell> byPhase) {
-    private <N extends Number> Field cost(Function<Cost, N> part, Words words) {
+    private <N extends Number> Field cost(Function<Cost, N> part, Function<Number, String> words) {
       return figure(
           byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst().map(part),
           words);
@@ -148,13 +148,9 @@ public final class PriceTables {
         .flatMap(cost -> cell.throughput().estimate().map(Estimate::median).map(cost::perUnit));
   }
 
-  private interface Words {
-    String of(Number figure);
-  }
-
-  private static Field figure(Optional<? extends Number> figure, Words words) {
+  private static Field figure(Optional<? extends Number> figure, Function<Number, String> words) {
     return figure
-        .map(known -> Field.number(words.of(known), known.doubleValue()))
+        .map(known -> Field.number(words.apply(known), known.doubleValue()))
         .orElse(Field.NONE);
   }
 

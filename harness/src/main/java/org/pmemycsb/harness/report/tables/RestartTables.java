@@ -119,14 +119,9 @@ public final class RestartTables {
   }
 
   private static String shown(Estimate known) {
-    String figure = Figures.trimmed(known.median()) + " s";
-    return known.low().isPresent()
-        ? figure
-            + " (%s to %s)"
-                .formatted(
-                    Figures.trimmed(known.low().getAsDouble()),
-                    Figures.trimmed(known.high().getAsDouble()))
-        : figure;
+    return Figures.trimmed(known.median())
+        + " s"
+        + Figures.interval(known, Figures::trimmed, " to ").map(" (%s)"::formatted).orElse("");
   }
 
   private static Field seconds(Cell cell, Function<RestartTimes, Optional<Estimate>> time) {
@@ -136,15 +131,9 @@ public final class RestartTables {
     return cell.restart()
         .flatMap(time)
         .map(
-            known -> {
-              Field figure = Field.number(Figures.trimmed(known.median()), known.median());
-              return known.low().isPresent()
-                  ? figure.within(
-                      Figures.trimmed(known.low().getAsDouble())
-                          + ", "
-                          + Figures.trimmed(known.high().getAsDouble()))
-                  : figure;
-            })
+            known ->
+                Field.number(Figures.trimmed(known.median()), known.median())
+                    .within(Figures.interval(known, Figures::trimmed, ", ").orElse("")))
         .orElse(Field.NONE);
   }
 }

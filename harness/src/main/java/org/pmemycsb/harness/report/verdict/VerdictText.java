@@ -237,19 +237,12 @@ public final class VerdictText {
   }
 
   private static String rate(Estimate known) {
-    String figure = Figures.readable(known.median()) + " operations/s";
-    return known.low().isPresent() && known.high().isPresent()
-        ? "%s (%s to %s)"
-            .formatted(
-                figure,
-                Figures.readable(known.low().getAsDouble()),
-                Figures.readable(known.high().getAsDouble()))
-        : "%s (%s)"
-            .formatted(
-                figure,
-                known.samples() == 1
-                    ? "one run, no interval"
-                    : "scatters too much for an interval");
+    String none =
+        known.samples() == 1 ? "one run, no interval" : "scatters too much for an interval";
+    return "%s operations/s (%s)"
+        .formatted(
+            Figures.readable(known.median()),
+            Figures.interval(known, Figures::readable, " to ").orElse(none));
   }
 
   private String where(Cell cell) {
