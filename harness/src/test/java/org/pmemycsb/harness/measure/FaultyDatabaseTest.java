@@ -288,7 +288,7 @@ class FaultyDatabaseTest {
         .isGreaterThan(4_900_000);
     assertThat(phase.latencies().service().get(OperationKind.UPDATE).getMinValue())
         .isLessThan(4_900_000);
-    assertThat(phase.work().series().operations()).hasSizeGreaterThan(2);
+    assertThat(phase.work().series().operations()).isNotEmpty();
     assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
   }
 
