@@ -26,6 +26,13 @@ record PostgresPrograms(Path folder, String version) {
 
   static final String INSTALL = "apt-get install -y postgresql";
 
+  private static final String PRELOAD = "LD_PRELOAD";
+
+  // Becomes a program with a library in front of those that this environment preloads already, such
+  // as the harness's stand-in for libpmem. Its arguments: the library, and those of env.
+  private static final String PRELOADED =
+      "exec env \"" + PRELOAD + "=$0${" + PRELOAD + ":+:$" + PRELOAD + "}\" \"$@\"";
+
   private static final Pattern VERSION =
       Pattern.compile("\\(PostgreSQL\\) ((\\d+)[\\w.]*)", Pattern.MULTILINE);
 
@@ -100,12 +107,15 @@ record PostgresPrograms(Path folder, String version) {
   /** The command that becomes the server. */
   List<String> server(Path data, PostgresVariant variant) {
     List<String> command = new ArrayList<>();
-    if (!variant.environment().isEmpty()) {
-      // Only the server gets the variables, not the program that changes the user before it.
+    Map<String, String> environment = new TreeMap<>(variant.environment());
+    String library = environment.remove(PRELOAD);
+    // Only the server gets the variables, not the program that changes the user before it.
+    if (library != null) {
+      command.addAll(List.of("sh", "-c", PRELOADED, library));
+    } else if (!environment.isEmpty()) {
       command.add("env");
-      new TreeMap<>(variant.environment())
-          .forEach((name, value) -> command.add(name + "=" + value));
     }
+    environment.forEach((name, value) -> command.add(name + "=" + value));
     command.addAll(List.of(folder.resolve("postgres").toString(), "-D", data.toString()));
     return command;
   }

@@ -13,6 +13,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -36,7 +39,11 @@ class PostgresProgramsTest {
   }
 
   private void install(String name, String output) throws IOException {
-    Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\necho '" + output + "'\n");
+    script(name, "echo '" + output + "'");
+  }
+
+  private void script(String name, String text) throws IOException {
+    Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + text + "\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
@@ -88,12 +95,27 @@ class PostgresProgramsTest {
   void onlyTheServerGetsTheEnvironmentOfAVariant() throws Exception {
     install("15.1");
     PostgresPrograms programs = PostgresPrograms.find(host(), Optional.empty());
-    PostgresVariant variant = new PostgresVariant(Map.of("LD_PRELOAD", "/x/lib.so"), Map.of());
+    PostgresVariant variant = new PostgresVariant(Map.of("A", "b c"), Map.of());
     Path data = Path.of("/d");
     assertThat(programs.server(data, variant))
-        .containsExactly("env", "LD_PRELOAD=/x/lib.so", folder + "/postgres", "-D", "/d");
+        .containsExactly("env", "A=b c", folder + "/postgres", "-D", "/d");
     assertThat(programs.server(data, PostgresVariant.STOCK))
         .containsExactly(folder + "/postgres", "-D", "/d");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', libm.so.6", "libc.so.6, libm.so.6:libc.so.6"})
+  void aLibraryGoesInFrontOfThoseThatAreThere(String there, String preloaded) throws Exception {
+    install("15.1");
+    script("postgres", "echo \"$LD_PRELOAD $A $*\"");
+    ProcessBuilder server =
+        new ProcessBuilder(
+            new PostgresPrograms(folder, "15.1")
+                .server(
+                    Path.of("/d e"),
+                    new PostgresVariant(Map.of("LD_PRELOAD", "libm.so.6", "A", "b c"), Map.of())));
+    server.environment().put("LD_PRELOAD", there);
+    assertThat(Programs.output(server)).isEqualTo(preloaded + " b c -D /d e\n");
   }
 
   @Test

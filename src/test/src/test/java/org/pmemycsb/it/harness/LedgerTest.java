@@ -152,6 +152,8 @@ class LedgerTest {
       assertThat(loads.get(database).counts().fences()).as(database).isGreaterThanOrEqualTo(400);
       assertThat(loads.get(database).counts().syncs()).as(database).isLessThan(400);
     }
+    // Its log is stores, but its data are files.
+    assertThat(loads.get("pm-postgres").counts().fileBytes()).isPositive();
     for (String database : List.of("redis", "postgres", "rocksdb", "lmdb", "sqlite")) {
       assertThat(loads.get(database).counts().fences()).as(database).isZero();
       assertThat(loads.get(database).counts().syncs()).as(database).isGreaterThanOrEqualTo(400);
