@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.PackagedLibrary;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Medium;
 
 /** The way in which InnoDB writes its redo log. */
 enum LogAccess {
@@ -54,6 +55,18 @@ enum LogAccess {
   void prepare(Map<String, String> environment) {
     if (this == CALLS) {
       environment.merge("LD_PRELOAD", "./" + LIBRARY, (others, ours) -> others + ":" + ours);
+    }
+  }
+
+  /**
+   * Refuses a log that would be mapped on what stands for a disk: in /dev/shm, MariaDB maps it
+   * there too, and then no sync has the time that a model gives to it.
+   *
+   * @param folder of the server's log
+   */
+  void refuseDisk(Medium medium, Path folder) throws DatabaseException {
+    if (this == MAPPED && medium == Medium.DISK) {
+      require(CALLS, folder);
     }
   }
 

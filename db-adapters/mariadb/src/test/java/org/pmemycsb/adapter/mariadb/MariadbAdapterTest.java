@@ -150,6 +150,24 @@ class MariadbAdapterTest {
   }
 
   @Test
+  void pmMariadbIsRefusedOnAModelOfADiskInSharedMemory() throws Exception {
+    ServerSettings modelled =
+        settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
+    ServerSettings logOnly =
+        settings(root.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty())
+            .withLog(new ServerSettings.Site(root.resolve("log"), Medium.DISK));
+    for (ServerSettings settings : List.of(modelled, logOnly)) {
+      assertThatThrownBy(() -> new PmMariadbAdapter().open(settings))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageStartingWith(
+              settings.log().isPresent()
+                  ? root.resolve("log") + " is not on persistent memory"
+                  : root.resolve("server/data") + " is not on persistent memory");
+    }
+    assertThat(root.resolve("server")).as("nothing was started").isEmptyDirectory();
+  }
+
+  @Test
   void mariadbWritesItsLogBySystemCallsOnAModelOfADiskInSharedMemory() throws Exception {
     ServerSettings modelled =
         settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
