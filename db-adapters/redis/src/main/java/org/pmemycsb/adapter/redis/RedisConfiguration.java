@@ -16,6 +16,9 @@ final class RedisConfiguration {
   /** The file of the password, in the folder that the server is started in. */
   static final String PASSWORD_FILE = "password.conf";
 
+  /** The setting with which nothing is synced while the log is rewritten. */
+  static final String PAUSES_SYNCS = "no-appendfsync-on-rewrite";
+
   // The server looks for it where it was started: this stands before "dir".
   private static final String GUARD =
       """
@@ -109,10 +112,11 @@ final class RedisConfiguration {
 
   /**
    * The durability that a live server's settings promise. A log that the operating system syncs at
-   * any time, or snapshots minutes apart, promise nothing for the last moments.
+   * any time, as Redis may let it during a rewrite, or snapshots minutes apart, promise nothing for
+   * the last moments.
    */
   static Durability durability(Map<String, String> settings) {
-    if (!"yes".equals(settings.get("appendonly"))) {
+    if (!"yes".equals(settings.get("appendonly")) || "yes".equals(settings.get(PAUSES_SYNCS))) {
       return Durability.NONE;
     }
     return switch (settings.getOrDefault("appendfsync", "")) {

@@ -31,7 +31,11 @@ interface RedisKind {
     return "appendonly "
         + settings.get("appendonly")
         + ", appendfsync "
-        + settings.get("appendfsync");
+        + settings.get("appendfsync")
+        + ", "
+        + RedisConfiguration.PAUSES_SYNCS
+        + " "
+        + settings.get(RedisConfiguration.PAUSES_SYNCS);
   }
 
   /** Further counters than those of every Redis; they only grow while the server runs. */

@@ -46,7 +46,7 @@ class RedisServer implements DatabaseServer {
           "io-threads",
           "maxmemory",
           "maxmemory-policy",
-          "no-appendfsync-on-rewrite",
+          RedisConfiguration.PAUSES_SYNCS,
           "save");
 
   final RedisAddress address;

@@ -104,6 +104,16 @@ class ExternalRedisTest {
   }
 
   @Test
+  void logThatIsNotSyncedDuringARewriteIsNone() throws Exception {
+    foreign(
+        "port " + port, "appendonly yes", "appendfsync always", "no-appendfsync-on-rewrite yes");
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, false, Map.of()));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+    assertThat(server.durabilitySettings())
+        .hasValue("appendonly yes, appendfsync always, no-appendfsync-on-rewrite yes");
+  }
+
+  @Test
   void wrongPasswordIsRefusedWithoutRepeatingIt() throws Exception {
     foreign("port " + port, "requirepass secret");
     for (String url :

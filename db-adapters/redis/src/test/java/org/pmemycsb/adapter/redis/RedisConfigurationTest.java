@@ -47,6 +47,19 @@ class RedisConfigurationTest {
     assertThat(durability("yes", "no")).isEqualTo(Durability.NONE);
     assertThat(durability("no", "always")).isEqualTo(Durability.NONE);
     assertThat(RedisConfiguration.durability(Map.of())).isEqualTo(Durability.NONE);
+    for (String sync : List.of("always", "everysec")) {
+      assertThat(
+              RedisConfiguration.durability(
+                  Map.of(
+                      "appendonly",
+                      "yes",
+                      "appendfsync",
+                      sync,
+                      "no-appendfsync-on-rewrite",
+                      "yes")))
+          .as("syncs stop during a rewrite")
+          .isEqualTo(Durability.NONE);
+    }
   }
 
   private static List<String> settings(Optional<Path> socket, Durability durability) {
