@@ -1,5 +1,7 @@
 package org.pmemycsb.adapter.mongodb;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.WriteConcern;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
@@ -62,6 +64,11 @@ final class ExternalMongo extends MongoServer {
   /** FerretDB ignores the write concern of a client, and leaves durability to its PostgreSQL. */
   @Override
   public Durability effectiveDurability() throws DatabaseException {
+    WriteConcern asked = new ConnectionString(url.text()).getWriteConcern();
+    if (asked != null && !asked.isAcknowledged()) {
+      // Clients do not learn whether a write has reached the server.
+      return Durability.NONE;
+    }
     if (store.isPresent()) {
       return store.get().effectiveDurability();
     }
@@ -90,7 +97,9 @@ final class ExternalMongo extends MongoServer {
   public Optional<String> durabilitySettings() throws DatabaseException {
     return store.isPresent()
         ? store.get().durabilitySettings()
-        : Optional.of("journal=true in the url waits for the journal, journal=false does not");
+        : Optional.of(
+            "journal=true in the url waits for the journal, journal=false does not, and w=0 waits for"
+                + " nothing");
   }
 
   @Override

@@ -259,6 +259,24 @@ class MongoAdapterTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "w=0, NONE",
+    "w=1, PERIODIC",
+    "w=1&journal=true, COMMIT",
+  })
+  void urlDecidesWhatClientsWaitFor(String concern, Durability durability) throws Exception {
+    try (FakeMongod mongod = FakeMongod.serving("{version: '7.0.42'}")) {
+      String url = url(mongod).replace("w=1", concern);
+      Optional<ExternalServer> external = Optional.of(new ExternalServer(url, false));
+      try (DatabaseServer server = new MongoAdapter().open(settings(external, Map.of()))) {
+        assertThat(server.effectiveDurability()).isEqualTo(durability);
+        assertThat(server.durabilitySettings())
+            .hasValueSatisfying(text -> assertThat(text).contains("w=0 waits for nothing"));
+      }
+    }
+  }
+
   private static String url(FakeMongod mongod) {
     return "mongodb://127.0.0.1:" + mongod.port() + "/ycsb?w=1";
   }
