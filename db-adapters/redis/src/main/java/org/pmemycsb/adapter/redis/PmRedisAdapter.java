@@ -95,6 +95,12 @@ public final class PmRedisAdapter extends RedisAdapter {
         : EnumSet.of(Durability.COMMIT);
   }
 
+  /** The fork cannot. */
+  @Override
+  public boolean scans(Map<String, String> options) {
+    return !options.containsKey(FORK) && PmRedisModule.scans(options);
+  }
+
   @Override
   public Set<String> variantOf() {
     return Set.of("redis");

@@ -77,7 +77,8 @@ record PmRedisModule(Scans scans) implements RedisKind {
                 engine,
                 RedisConfiguration.quoted(library.file().orElseThrow()));
     return new RedisLaunch(
-        new PmRedisModule(settings.scans() && engine.equals(SORTED) ? Scans.MODULE : Scans.NONE),
+        new PmRedisModule(
+            settings.scans() && scans(settings.options()) ? Scans.MODULE : Scans.NONE),
         program,
         keeping,
         List.of(),
@@ -96,6 +97,11 @@ record PmRedisModule(Scans scans) implements RedisKind {
           "pm-redis option engine must be " + String.join(" or ", ENGINES) + ", not " + engine);
     }
     return engine;
+  }
+
+  /** Whether the engine of these options keeps its keys sorted. */
+  static boolean scans(Map<String, String> options) {
+    return SORTED.equals(options.get(PmRedisAdapter.ENGINE));
   }
 
   @Override

@@ -113,6 +113,15 @@ class PmRedisAdapterTest {
     assertThat(server.clientProperties()).containsEntry("redis.scans", property);
   }
 
+  @Test
+  void onlyTheSortedEngineOfTheModuleScans() {
+    PmRedisAdapter adapter = new PmRedisAdapter();
+    assertThat(adapter.scans(Map.of())).isFalse();
+    assertThat(adapter.scans(Map.of("engine", "cmap"))).isFalse();
+    assertThat(adapter.scans(Map.of("engine", "stree"))).isTrue();
+    assertThat(adapter.scans(Map.of("engine", "stree", "fork", "/x"))).isFalse();
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Durability.class,
