@@ -22,14 +22,17 @@ import redis.clients.jedis.Connection;
  * log.
  *
  * @param pointerLog whether it was started with that log
+ * @param capacity the bytes of persistent memory that it was given
  * @param layout the records to come
  */
-record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKind {
+record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) implements RedisKind {
   private static final String POINTER_LOG = "pointer-based-aof";
   static final int OLDEST_MAJOR = 4;
   // Longer values go to persistent memory.
   private static final int THRESHOLD_BYTES = 64;
   private static final long GIB = 1L << 30;
+  // Values spill only from a full medium. Its allocator and the last value leave some of it free.
+  private static final double FULL = 0.9;
   // The file of the ring, which the server makes beside the values.
   private static final long RING_BYTES = 512L << 20;
 
@@ -80,7 +83,7 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
       arguments.addAll(List.of("--" + POINTER_LOG, "yes"));
     }
     return new RedisLaunch(
-        new PmemRedisFork(log, settings.layout()),
+        new PmemRedisFork(log, gib * GIB, settings.layout()),
         program,
         RedisConfiguration.log(settings.durability()),
         arguments,
@@ -162,7 +165,8 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
 
   /**
    * Whether values spilled: a server whose persistent memory is full puts further values into main
-   * memory, and reports no error.
+   * memory, and reports no error. Values may be shorter than the layout has room for, so that one
+   * with free persistent memory is believed.
    *
    * @param memory the section {@code memory} of INFO
    */
@@ -170,10 +174,13 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
     String used = memory.get("used_nvm");
     long needed = records * layout.fieldCount() * layout.fieldBytes();
     boolean spilled =
-        used != null && layout.fieldBytes() > THRESHOLD_BYTES && Long.parseLong(used) < needed;
+        used != null
+            && layout.fieldBytes() > THRESHOLD_BYTES
+            && Long.parseLong(used) < needed
+            && Long.parseLong(used) > FULL * capacity;
     return spilled
         ? Optional.of(
-            "%d records have %d bytes of values, but only %s bytes are in persistent memory and the"
+            "%d records have up to %d bytes of values, but only %s bytes are in persistent memory and the"
                     .formatted(records, needed, used)
                 + " others in main memory; give a larger option size")
         : Optional.empty();

@@ -261,11 +261,12 @@ class PmRedisAdapterTest {
 
   @Test
   void forkWithARingInPersistentMemoryIsPeriodic() {
-    PmemRedisFork fork = new PmemRedisFork(true, new RecordLayout(10, 10, 1, 100));
+    PmemRedisFork fork = new PmemRedisFork(true, 1 << 30, new RecordLayout(10, 10, 1, 100));
     Map<String, String> ring =
         Map.of("pointer-based-aof", "yes", "appendonly", "yes", "appendfsync", "NVM ring buffer");
     assertThat(fork.durability(ring)).isEqualTo(Durability.PERIODIC);
-    assertThat(new PmemRedisFork(false, fork.layout()).durability(ring)).isEqualTo(Durability.NONE);
+    assertThat(new PmemRedisFork(false, 1 << 30, fork.layout()).durability(ring))
+        .isEqualTo(Durability.NONE);
     Map<String, String> off = Map.of("appendonly", "no", "appendfsync", "NVM ring buffer");
     assertThat(fork.durability(off)).isEqualTo(Durability.NONE);
     // The system syncs the log whenever it likes.
@@ -275,16 +276,16 @@ class PmRedisAdapterTest {
 
   @Test
   void valuesInMainMemoryAreNoRecordsInPersistentMemory() {
-    PmemRedisFork fork = new PmemRedisFork(true, new RecordLayout(100, 10, 2, 100));
+    PmemRedisFork fork = new PmemRedisFork(true, 20_000, new RecordLayout(100, 10, 2, 100));
     assertThat(fork.misplaced(Map.of("used_nvm", "20000"), 100)).isEmpty();
     assertThat(fork.misplaced(Map.of("used_nvm", "19999"), 100))
         .hasValueSatisfying(
             why -> assertThat(why).contains("19999 bytes are in persistent memory", "size"));
-    assertThat(fork.misplaced(Map.of("used_nvm", "0"), 1)).isPresent();
+    assertThat(fork.misplaced(Map.of("used_nvm", "10000"), 100)).as("shorter values").isEmpty();
     assertThat(fork.misplaced(Map.of("used_nvm", "0"), 0)).isEmpty();
     // Short values lie in main memory by design.
-    PmemRedisFork small = new PmemRedisFork(true, new RecordLayout(100, 10, 2, 64));
-    assertThat(small.misplaced(Map.of("used_nvm", "0"), 100)).isEmpty();
+    PmemRedisFork small = new PmemRedisFork(true, 5000, new RecordLayout(100, 10, 2, 64));
+    assertThat(small.misplaced(Map.of("used_nvm", "5000"), 100)).isEmpty();
     assertThat(fork.misplaced(Map.of(), 100)).as("a server without the counter").isEmpty();
   }
 
