@@ -103,7 +103,7 @@ public abstract class SharedStore {
   }
 
   /** Closes the store when this was its last user, unless its records would go with it. */
-  final void release() {
+  final void release() throws DBException {
     synchronized (OPEN) {
       users--;
       if (users == 0 && !keepsOpen()) {
@@ -147,6 +147,10 @@ public abstract class SharedStore {
     return false;
   }
 
-  /** Closes the store, which no client uses. */
-  protected abstract void shut();
+  /**
+   * Closes the store, which no client uses.
+   *
+   * @throws DBException if a write that was acknowledged may be lost; it is closed all the same
+   */
+  protected abstract void shut() throws DBException;
 }

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.pmemkv.ycsb.SharedStore;
@@ -31,6 +33,8 @@ final class SharedLocal extends SharedStore {
   private final LocalStore store;
   private final Thread syncer;
 
+  private final CountDownLatch ending = new CountDownLatch(1);
+
   private final Failures failures = new Failures();
 
   private volatile boolean unsynced;
@@ -44,7 +48,7 @@ final class SharedLocal extends SharedStore {
     super(path, settings, null);
     this.name = name;
     this.store = store;
-    this.syncer = periodic ? new Thread(this::syncUntilInterrupted, "periodic-sync") : null;
+    this.syncer = periodic ? new Thread(this::syncUntilTheEnd, "periodic-sync") : null;
     if (periodic) {
       syncer.setDaemon(true);
       syncer.start();
@@ -90,13 +94,15 @@ final class SharedLocal extends SharedStore {
     return settings;
   }
 
-  /** Adds its counters to those of the folder. */
+  /** Syncs what is left, and adds its counters to those of the folder. */
   @Override
-  protected void shut() {
+  protected void shut() throws DBException {
+    // An interrupt would make a sync or a write of a file fail.
+    boolean interrupted = Thread.interrupted();
     try {
       Map<String, Long> counters = new HashMap<>();
       if (syncer != null) {
-        endSyncer();
+        interrupted |= endSyncer();
         syncIfNeeded();
         counters.put("background_syncs", syncs);
       }
@@ -110,13 +116,26 @@ final class SharedLocal extends SharedStore {
           () -> name + ": cannot keep the counters of " + path + ": " + Failures.oneLine(failure));
     } finally {
       store.close();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    if (syncFailure != null) {
+      throw new DBException(
+          "%s: a sync of %s failed: %s".formatted(name, path, Failures.oneLine(syncFailure)),
+          syncFailure);
     }
   }
 
-  /** Returns only when the thread is gone: a sync of a store that is closed crashes the process. */
-  private void endSyncer() {
+  /**
+   * Returns only when the thread is gone: a sync of a store that is closed crashes the process. The
+   * thread is not interrupted, because that would make its last sync fail.
+   *
+   * @return whether this thread was interrupted meanwhile
+   */
+  private boolean endSyncer() {
     boolean interrupted = false;
-    syncer.interrupt();
+    ending.countDown();
     while (syncer.isAlive()) {
       try {
         syncer.join();
@@ -124,9 +143,7 @@ final class SharedLocal extends SharedStore {
         interrupted = true;
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    return interrupted;
   }
 
   @Override
@@ -147,14 +164,15 @@ final class SharedLocal extends SharedStore {
     }
   }
 
-  private void syncUntilInterrupted() {
+  /** The last client that leaves syncs once more. */
+  private void syncUntilTheEnd() {
     try {
-      while (syncFailure == null) {
-        Thread.sleep(SYNC_INTERVAL.toMillis());
+      while (syncFailure == null
+          && !ending.await(SYNC_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
         syncIfNeeded();
       }
     } catch (InterruptedException end) {
-      // The last client leaves, and syncs once more.
+      // Nobody does this.
       return;
     }
   }

@@ -8,6 +8,7 @@
  * org.pmemycsb.adapter.inprocess.LocalStore}.
  *
  * <p>Threads and errors are as {@link org.pmemycsb.spi} has them. A client throws nothing once it
- * is up: failures are a Status, and the first ones are printed on stderr.
+ * is up: failures are a Status, and the first ones are printed on stderr. Only the end of the last
+ * client throws, if a sync has failed.
  */
 package org.pmemycsb.adapter.inprocess;

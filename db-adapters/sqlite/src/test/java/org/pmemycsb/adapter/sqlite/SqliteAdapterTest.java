@@ -89,6 +89,33 @@ class SqliteAdapterTest {
     }
   }
 
+  @Test
+  void aLogThatCannotBeSyncedIsReportedAtTheEnd() throws Exception {
+    try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
+      SqliteClient client = client(server);
+      client.insert("t", "user1", Map.of("f", text("a")));
+      Files.delete(folder.resolve("store/records.db-wal"));
+      // Whether a sync has failed already or not.
+      client.insert("t", "user2", Map.of("f", text("a")));
+      assertThatThrownBy(client::cleanup)
+          .isInstanceOf(DBException.class)
+          .hasMessageMatching("sqlite: a sync of " + folder + "/store failed: [^\\n]+");
+      client.cleanup();
+    }
+  }
+
+  @Test
+  void anInterruptDoesNotStopTheLastSync() throws Exception {
+    try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
+      SqliteClient client = client(server);
+      client.insert("t", "user1", Map.of("f", text("a")));
+      Thread.currentThread().interrupt();
+      client.cleanup();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(server.statistics()).containsEntry("background_syncs", 1L);
+    }
+  }
+
   /** SQLite lets one of them write at a time, and the others wait. */
   @Test
   void writersWaitForEachOther() throws Exception {
