@@ -205,7 +205,7 @@ final class EmbeddedMariadb extends MariadbServer {
 
   @Override
   public void crash() throws DatabaseException {
-    server.kill();
+    server.crash();
   }
 
   @Override

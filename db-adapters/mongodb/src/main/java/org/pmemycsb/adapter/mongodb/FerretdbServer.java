@@ -159,7 +159,7 @@ class FerretdbServer extends MongoServer {
 
   @Override
   public void crash() throws DatabaseException {
-    process.kill();
+    process.crash();
     store.crash();
   }
 

@@ -196,8 +196,8 @@ final class StartedMongo extends MongoServer {
   }
 
   @Override
-  public void crash() {
-    process.kill();
+  public void crash() throws DatabaseException {
+    process.crash();
   }
 
   @Override

@@ -249,7 +249,7 @@ class EmbeddedPostgres extends PostgresServer {
 
   @Override
   public void crash() throws DatabaseException {
-    server.kill();
+    server.crash();
   }
 
   @Override

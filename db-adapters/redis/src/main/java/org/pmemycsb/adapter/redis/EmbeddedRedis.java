@@ -158,8 +158,8 @@ final class EmbeddedRedis extends RedisServer {
   }
 
   @Override
-  public void crash() {
-    process.kill();
+  public void crash() throws DatabaseException {
+    process.crash();
   }
 
   @Override

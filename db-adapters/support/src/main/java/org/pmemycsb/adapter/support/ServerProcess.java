@@ -13,15 +13,16 @@ import org.pmemycsb.spi.DatabaseException;
 
 /**
  * The process of a server, which can be started, killed, stopped and started again. Another thread
- * may call {@link #kill} at any time; all else is for one thread.
+ * may call {@link #kill} or {@link #crash} at any time; all else is for one thread.
  */
 public final class ServerProcess {
   private static final int POLL_MILLIS = 20;
-  private static final int STOP_SECONDS = 20;
+  private static final int STOP_MILLIS = 20_000;
   private static final int LAST_MOMENTS_MILLIS = 1000;
 
   private final Launcher launcher;
   private final Function<ServerLog, String> reason;
+  private final int stopMillis;
   private volatile Process process;
   private ServerLog log;
 
@@ -36,8 +37,16 @@ public final class ServerProcess {
    * @param reason finds, in one line, why the server ended
    */
   public ServerProcess(Launcher launcher, Function<ServerLog, String> reason) {
+    this(launcher, reason, STOP_MILLIS);
+  }
+
+  /**
+   * @param stopMillis how long a process may take to end
+   */
+  ServerProcess(Launcher launcher, Function<ServerLog, String> reason, int stopMillis) {
     this.launcher = launcher;
     this.reason = reason;
+    this.stopMillis = stopMillis;
   }
 
   /**
@@ -119,11 +128,30 @@ public final class ServerProcess {
         : Optional.empty();
   }
 
-  /** Kills the server and its children (SIGKILL), and waits until they are gone. */
+  /**
+   * Kills the server and its children (SIGKILL), and waits until they are gone. Says so on stderr
+   * if they are not in time.
+   */
   public void kill() {
-    if (process != null) {
-      kill(family());
+    if (process != null && !kill(family())) {
+      System.err.println(left());
     }
+  }
+
+  /**
+   * As {@link #kill}, for one who goes on with the server's files.
+   *
+   * @throws DatabaseException if a process is left
+   */
+  public void crash() throws DatabaseException {
+    if (process != null && !kill(family())) {
+      throw new DatabaseException(left());
+    }
+  }
+
+  private String left() {
+    return "%s (process %d), or a process that it started, did not end within %d s of its kill"
+        .formatted(launcher.product(), process.pid(), TimeUnit.MILLISECONDS.toSeconds(stopMillis));
   }
 
   /** Asks the server to stop (SIGTERM), and kills it if it does not. */
@@ -150,8 +178,9 @@ public final class ServerProcess {
         awaitEnd(family);
       }
     } finally {
-      kill(family);
-      kill();
+      if (!(kill(family) & kill(family()))) {
+        System.err.println(left());
+      }
     }
   }
 
@@ -161,18 +190,22 @@ public final class ServerProcess {
     return family;
   }
 
-  private void kill(List<ProcessHandle> family) {
+  /** Whether all have ended. */
+  private boolean kill(List<ProcessHandle> family) {
     family.forEach(ProcessHandle::destroyForcibly);
-    awaitEnd(family);
+    return awaitEnd(family);
   }
 
-  /** An interrupt does not end the wait: a server that is left running is worse. */
-  private void awaitEnd(List<ProcessHandle> family) {
+  /**
+   * Whether all end in time. An interrupt does not end the wait: a server that is left running is
+   * worse.
+   */
+  private boolean awaitEnd(List<ProcessHandle> family) {
     Stream<CompletableFuture<?>> ends =
         Stream.concat(Stream.of(process.onExit()), family.stream().map(ProcessHandle::onExit));
-    CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
-        .orTimeout(STOP_SECONDS, TimeUnit.SECONDS)
-        .exceptionally(late -> null)
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+        .orTimeout(stopMillis, TimeUnit.MILLISECONDS)
+        .handle((all, late) -> late == null)
         .join();
   }
 }

@@ -3,12 +3,19 @@ package org.pmemycsb.adapter.support;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
@@ -75,6 +82,109 @@ class ServerProcessTest {
     assertThat(children).hasSize(1);
     server.kill();
     assertThat(children).noneMatch(ProcessHandle::isAlive);
+  }
+
+  /** A child that no kill ends. */
+  private static ProcessHandle immortal() {
+    return (ProcessHandle)
+        Proxy.newProxyInstance(
+            ServerProcessTest.class.getClassLoader(),
+            new Class<?>[] {ProcessHandle.class},
+            (handle, method, arguments) ->
+                switch (method.getName()) {
+                  case "destroyForcibly" -> false;
+                  case "onExit" -> new CompletableFuture<ProcessHandle>();
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  /** A process with such a child. */
+  private static final class Parent extends Process {
+    private final Process process;
+
+    Parent(Process process) {
+      this.process = process;
+    }
+
+    @Override
+    public Stream<ProcessHandle> descendants() {
+      return Stream.of(immortal());
+    }
+
+    @Override
+    public ProcessHandle toHandle() {
+      return process.toHandle();
+    }
+
+    @Override
+    public long pid() {
+      return process.pid();
+    }
+
+    @Override
+    public OutputStream getOutputStream() {
+      return process.getOutputStream();
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return process.getInputStream();
+    }
+
+    @Override
+    public InputStream getErrorStream() {
+      return process.getErrorStream();
+    }
+
+    @Override
+    public int waitFor() throws InterruptedException {
+      return process.waitFor();
+    }
+
+    @Override
+    public int exitValue() {
+      return process.exitValue();
+    }
+
+    @Override
+    public void destroy() {
+      process.destroy();
+    }
+  }
+
+  @Test
+  void processThatIsLeftIsReported() throws Exception {
+    Launcher launcher =
+        new Launcher(
+            "toy",
+            builder -> {
+              started.add(builder.start());
+              return new Parent(started.get(started.size() - 1));
+            },
+            folder.resolve("log"),
+            Map.of());
+    ServerProcess server = new ServerProcess(launcher, ServerLog::end, 50);
+    String left = "or a process that it started, did not end";
+    server.start(script("echo up; exec sleep 60"), () -> printed("up"), 10);
+    assertThatThrownBy(server::crash)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContainingAll("toy (process " + started.get(0).pid() + ")", left);
+    assertThat(said(server::kill)).containsOnlyOnce(left);
+    assertThat(said(server::stop)).containsOnlyOnce(left);
+    assertThat(started).noneMatch(Process::isAlive);
+  }
+
+  /** The lines that an action prints on stderr. */
+  private static String said(Runnable action) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true));
+    try {
+      action.run();
+    } finally {
+      System.setErr(before);
+    }
+    return said.toString();
   }
 
   @Test
