@@ -383,6 +383,36 @@ class LauncherTest {
     }
   }
 
+  @Test
+  void aCopyThatAnotherStartRemovesIsMadeAgain() throws Exception {
+    program("mvn", ENDS);
+    program(
+        "mv",
+        """
+        /bin/mv "$@"
+        if [[ ${!#} == */launcher/* && ! -e %1$s ]]; then
+          touch %1$s
+          rm -rf -- "${!#}"
+        fi
+        """
+            .formatted(folder.resolve("removed")));
+    assertThat(rest(start().inputReader()))
+        .noneMatch(line -> line.contains("No such file"))
+        .last()
+        .asString()
+        .startsWith("started -jar ");
+    assertThat(folder.resolve("removed")).exists();
+  }
+
+  @Test
+  void aCopyThatWasRemovedInPartIsMadeAgain() throws Exception {
+    assertBuilds();
+    try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
+      Files.delete(copies.findFirst().orElseThrow().resolve("lib/pmem-ycsb.jar"));
+    }
+    assertThat(rest(start().inputReader())).last().asString().startsWith("started -jar ");
+  }
+
   /** A build that two machines can repeat sets the times of its files. */
   @Test
   void aChangeThatKeepsSizeAndTimeOfAFileIsStarted() throws Exception {
