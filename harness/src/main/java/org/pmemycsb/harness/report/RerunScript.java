@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import org.pmemycsb.harness.report.format.Escape;
+import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** The file {@code rerun.sh}: makes the same results again, in a new folder beside the old one. */
@@ -65,8 +65,8 @@ public final class RerunScript {
    */
   static String render(String version, Path program, Map<String, String> options) {
     StringBuilder defaults = new StringBuilder();
-    options.forEach((name, value) -> defaults.append(OPTION.formatted(name, Escape.shell(value))));
+    options.forEach((name, value) -> defaults.append(OPTION.formatted(name, Shell.word(value))));
     return TEXT.formatted(
-        Escape.shell(program.toString()), Escape.shell("pmem-ycsb " + version), defaults);
+        Shell.word(program.toString()), Shell.word("pmem-ycsb " + version), defaults);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
@@ -91,9 +92,10 @@ public final class ResultFolder {
         gone
             ? "The result folder %1$s was removed or emptied during the run, and its finished runs with it"
             : Files.exists(folder.resolve(Journal.FILE))
-                ? "Finished runs are kept. To continue: pmem-ycsb run --resume %1$s"
-                : "No run was finished. To begin again: pmem-ycsb run --resume %1$s";
-    return new IOException(FileFailure.describe(failure) + ". " + left.formatted(folder), failure);
+                ? "Finished runs are kept. To continue: pmem-ycsb run --resume %2$s"
+                : "No run was finished. To begin again: pmem-ycsb run --resume %2$s";
+    return new IOException(
+        FileFailure.describe(failure) + ". " + left.formatted(folder, Shell.word(folder)), failure);
   }
 
   public Path path() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -263,7 +264,8 @@ public record Session(
   }
 
   private static String toContinue(ResultFolder results) {
-    return "Finished runs are kept; to continue: pmem-ycsb run --resume " + results.path();
+    return "Finished runs are kept; to continue: pmem-ycsb run --resume "
+        + Shell.word(results.path());
   }
 
   /** The places of the experiment, each in a folder of its own. */

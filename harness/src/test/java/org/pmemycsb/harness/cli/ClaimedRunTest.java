@@ -110,7 +110,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void aDatabaseThatCannotBeOpenedLeavesTheReportOfTheRunsBeforeIt() throws IOException {
-    Path results = folder.resolve("results");
+    Path results = folder.resolve("my results");
     // The order of the first round follows from the seed. Nothing is kept if noop is not the first.
     for (int seed = 1; seed <= 20 && !Files.exists(results); seed++) {
       err.reset();
@@ -131,9 +131,9 @@ class ClaimedRunTest extends CommandTest {
     assertThat(err())
         .endsWith(
             "pmem-ycsb: its disk is full. Finished runs are kept; to continue: pmem-ycsb run"
-                + " --resume "
+                + " --resume '"
                 + results
-                + "\n");
+                + "'\n");
     assertThat(out()).contains("noop");
     assertThat(results.resolve("report.html")).isNotEmptyFile();
   }

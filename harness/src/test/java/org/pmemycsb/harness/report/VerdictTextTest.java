@@ -398,11 +398,11 @@ class VerdictTextTest {
     cell("redis", "pmem", "A", 5_000);
     List<Section> all = Sections.of(results());
 
-    String brief = PlainText.of(all, Path.of("results"), false);
+    String brief = PlainText.of(all, Path.of("my results"), false);
     String full = PlainText.of(all, Path.of("results"), true);
 
     assertThat(brief)
-        .contains("more tables: pmem-ycsb report --details results")
+        .contains("more tables: pmem-ycsb report --details 'my results'")
         .doesNotContain("operations per second, below it", "latency in microseconds");
     assertThat(Stream.of("operations per second, below it", "latency in microseconds", "verdict;"))
         .isSortedAccordingTo((a, b) -> Integer.compare(full.indexOf(a), full.indexOf(b)))

@@ -70,9 +70,4 @@ public final class Escape {
         .replace("<", "&lt;")
         .replace("|", "\\|");
   }
-
-  /** As one word of a POSIX shell. */
-  public static String shell(String text) {
-    return text.matches("[A-Za-z0-9_./:=,@%+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
-  }
 }

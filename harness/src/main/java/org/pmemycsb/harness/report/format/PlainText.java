@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
@@ -134,7 +135,7 @@ public final class PlainText {
     return shown.stream().map(section -> of(section) + "\n").collect(Collectors.joining())
         + (details || hidden.isEmpty()
             ? ""
-            : "more tables: pmem-ycsb report --details " + folder + "\n")
+            : "more tables: pmem-ycsb report --details " + Shell.word(folder) + "\n")
         + "all files in "
         + folder
         + "\n";

@@ -3,8 +3,6 @@ package org.pmemycsb.harness.report.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class EscapeTest {
   @Test
@@ -22,14 +20,6 @@ class EscapeTest {
   @Test
   void aMarkdownCellStaysOneCell() {
     assertThat(Escape.markdown("a|b\nc<script>")).isEqualTo("a\\|b c&lt;script>");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"plain", "/a/b-1.2", "with space", "it's", "$(rm -rf x)", "`x`", "a\"b"})
-  void aShellSeesOneWordAsItIs(String text) throws Exception {
-    Process shell = new ProcessBuilder("sh", "-c", "printf %s " + Escape.shell(text)).start();
-
-    assertThat(new String(shell.getInputStream().readAllBytes())).isEqualTo(text);
   }
 
   @Test
