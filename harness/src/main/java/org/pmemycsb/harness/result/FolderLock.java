@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.workspace.Workspace;
 
 /**
  * The right to write into a result folder; one process has it at a time.
@@ -26,10 +28,12 @@ public final class FolderLock implements AutoCloseable {
 
   private final Path folder;
   private final FileChannel file;
+  private final boolean made;
 
-  private FolderLock(Path folder, FileChannel file) {
+  private FolderLock(Path folder, FileChannel file, boolean made) {
     this.folder = folder;
     this.file = file;
+    this.made = made;
   }
 
   /**
@@ -72,6 +76,7 @@ public final class FolderLock implements AutoCloseable {
    * @throws ConfigurationException if another process holds it
    */
   public static FolderLock take(Path folder) throws IOException {
+    boolean made = !Files.exists(folder);
     FileChannel file =
         FileChannel.open(
             Files.createDirectories(folder).resolve(FILE),
@@ -86,7 +91,7 @@ public final class FolderLock implements AutoCloseable {
       }
       file.truncate(0);
       file.write(StandardCharsets.US_ASCII.encode(Long.toString(ProcessHandle.current().pid())), 0);
-      return new FolderLock(folder, file);
+      return new FolderLock(folder, file, made);
     } catch (OverlappingFileLockException ours) {
       throw new IllegalStateException("this process has the lock of " + folder + " already", ours);
     } catch (IOException | RuntimeException failure) {
@@ -103,6 +108,21 @@ public final class FolderLock implements AutoCloseable {
 
   public Path folder() {
     return folder;
+  }
+
+  /**
+   * Empties the folder, and removes it if this process made it.
+   *
+   * @param why gets the failure if that is impossible
+   */
+  public void clear(Exception why) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      for (Path each : made ? List.of(folder) : entries.toList()) {
+        Workspace.deleteTree(each);
+      }
+    } catch (IOException left) {
+      why.addSuppressed(left);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,11 +31,11 @@ import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.result.FolderLock;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ShutdownHook;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.LocalHost;
@@ -156,6 +157,12 @@ public record Session(
               refusal.get().getMessage() + ". " + toContinue(results), refusal.get());
         }
         return status;
+      } catch (ConfigurationException refused) {
+        if (!resumed && !Files.exists(lock.folder().resolve(Journal.FILE))) {
+          // A result folder without runs would stand in the way of the next attempt.
+          lock.clear(refused);
+        }
+        throw refused;
       } catch (IOException failure) {
         throw ResultFolder.ended(lock.folder(), failure);
       }
@@ -250,10 +257,6 @@ public record Session(
       } catch (ConfigurationException refused) {
         if (!results.journal().readAll().isEmpty()) {
           return Optional.of(refused);
-        }
-        if (!resumed) {
-          // An empty result folder would stand in the way of the next attempt.
-          Workspace.deleteTree(results.path());
         }
         throw refused;
       } finally {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.workspace.Workspace;
 
 public class FolderLockTest {
   @TempDir private Path folder;
@@ -66,6 +68,31 @@ public class FolderLockTest {
     try (var entries = Files.list(folder)) {
       assertThat(entries).containsExactly(folder.resolve("precious"));
     }
+  }
+
+  @Test
+  void afterARefusalAFolderOfTheUserIsEmptyAndAnotherGone() throws IOException {
+    ConfigurationException why = new ConfigurationException("no");
+    for (Path each : List.of(folder.resolve("new"), folder)) {
+      try (FolderLock lock = FolderLock.takeNew(each)) {
+        Files.createDirectories(each.resolve("histograms/deep"));
+        lock.clear(why);
+      }
+    }
+
+    assertThat(folder).isEmptyDirectory();
+    assertThat(why).hasNoSuppressedExceptions();
+  }
+
+  @Test
+  void whatCannotBeRemovedDoesNotHideTheRefusal() throws IOException {
+    ConfigurationException why = new ConfigurationException("no");
+    try (FolderLock lock = FolderLock.takeNew(folder.resolve("new"))) {
+      Workspace.deleteTree(folder);
+      lock.clear(why);
+    }
+
+    assertThat(why.getSuppressed()).hasOnlyElementsOfType(IOException.class).hasSize(1);
   }
 
   @Test
