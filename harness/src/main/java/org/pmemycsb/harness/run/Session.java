@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ShutdownHook;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.LocalHost;
@@ -148,8 +150,7 @@ public record Session(
                 : begun(lock.folder(), places, latency.micros());
         results.note(asked, absent);
         watcher.begun(results, resumed);
-        Optional<ConfigurationException> refusal =
-            run(results, resumed, places, placements, watcher);
+        Optional<ConfigurationException> refusal = run(results, places, placements, watcher);
         results.noteLoad();
         int status = watcher.ended(results);
         if (refusal.isPresent()) {
@@ -198,11 +199,7 @@ public record Session(
   /** Makes the runs. Returns the reason if the experiment was refused after its first run. */
   @SuppressWarnings("try") // an interruption closes what is open
   private Optional<ConfigurationException> run(
-      ResultFolder results,
-      boolean resumed,
-      List<Place> places,
-      Placements placements,
-      Watcher watcher)
+      ResultFolder results, List<Place> places, Placements placements, Watcher watcher)
       throws IOException, InterruptedException {
     Installation installation = Installation.find();
     try (Workspaces workspaces = Workspaces.open(places, watcher::warn);
@@ -244,12 +241,8 @@ public record Session(
               });
       LoadSampler load = LoadSampler.start(results.path());
       try {
-        if (!resumed) {
-          Map<String, Probe> probes = Probing.shortly(experiment, places, workspaces);
-          watcher.probed(probes, progress);
-          results.noteProbes(probes);
-        }
-        if (!campaign.run(repeat -> watcher.repeated(results, repeat, progress))) {
+        if (!probed(results, places, workspaces, watcher, progress)
+            || !campaign.run(repeat -> watcher.repeated(results, repeat, progress))) {
           // The JVM is going down; the shutdown hook does the rest.
           Thread.currentThread().join();
         }
@@ -263,6 +256,31 @@ public record Session(
         breakOff.close();
         load.close();
       }
+    }
+  }
+
+  /** Probes the places if nothing was measured before; false if the harness is being stopped. */
+  private boolean probed(
+      ResultFolder results,
+      List<Place> places,
+      Workspaces workspaces,
+      Watcher watcher,
+      Progress progress)
+      throws IOException, InterruptedException {
+    Collection<Probe> before = results.environment().probes().values();
+    boolean probed = !before.isEmpty() && before.stream().allMatch(each -> each.reason() == null);
+    if (probed || !results.journal().readAll().isEmpty()) {
+      return true;
+    }
+    try {
+      Map<String, Probe> probes = Probing.shortly(experiment, places, workspaces);
+      // A probe that was broken off says nothing about its place.
+      workspaces.home().refuseIfClosed();
+      watcher.probed(probes, progress);
+      results.noteProbes(probes);
+      return true;
+    } catch (Workspace.ClosedException stopped) {
+      return false;
     }
   }
 
