@@ -130,9 +130,13 @@ final class RunExecutor implements AutoCloseable {
           unprepared.isPresent()
               ? OpenRun.notRun(phases, run.asked(true), unprepared.get(), watching)
               : run.make(phases, openedBefore, watching);
-    } catch (ConfigurationException refused) {
-      hooks.cleanup();
-      throw refused;
+    } catch (IOException | RuntimeException failure) {
+      try {
+        hooks.cleanup();
+      } catch (IOException | RuntimeException uncleaned) {
+        failure.addSuppressed(uncleaned);
+      }
+      throw failure;
     }
     watching.enter(RunPart.HOOK);
     Optional<String> uncleaned = hooks.cleanup().map(context.secrets()::scrub);

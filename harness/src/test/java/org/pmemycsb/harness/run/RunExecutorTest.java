@@ -392,6 +392,39 @@ class RunExecutorTest {
   }
 
   @Test
+  void theLastHookRunsAfterAFailureOfTheHarnessToo() {
+    Path cleaned = folder.resolve("cleaned");
+    cleanup = "echo x >>" + cleaned;
+    for (Exception failure : List.of(new IOException("full"), new IllegalStateException("full"))) {
+      Runner failing =
+          task -> {
+            if (failure instanceof IOException full) {
+              throw full;
+            }
+            throw (RuntimeException) failure;
+          };
+      assertThatThrownBy(() -> executor(failing, Phase.LOAD).execute(run(1), new Progress() {}))
+          .isSameAs(failure);
+    }
+
+    assertThat(cleaned).hasContent("x\nx\n");
+  }
+
+  @Test
+  void aFailureOfTheLastHookDoesNotHideTheFirstFailure() {
+    cleanup = "true";
+    Runner failing =
+        task -> {
+          workspaces.close();
+          throw new IOException("full");
+        };
+
+    assertThatThrownBy(() -> executor(failing, Phase.LOAD).execute(run(1), new Progress() {}))
+        .hasMessage("full")
+        .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
+  }
+
+  @Test
   void aFailureOfTheLastHookMakesTheRunInvalidToo() throws Exception {
     cleanup = "echo geheim; false";
 
