@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -22,6 +23,8 @@ public final class ClientsMain {
   }
 
   public static void main(String[] arguments) throws Exception {
+    // The same digits as those of the harness.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     PrintStream replies = System.out;
     // Output of clients must not mix with the replies.
     System.setOut(System.err);

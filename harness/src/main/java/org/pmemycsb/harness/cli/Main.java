@@ -2,6 +2,7 @@ package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Locale;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Installation;
@@ -64,6 +65,8 @@ public final class Main {
 
   /** Runs a command in this JVM, and returns its exit status. */
   public static int execute(String... arguments) {
+    // Files and other programs need the digits 0 to 9 and a decimal point in every country.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     PrintStream out = System.out;
     PrintStream err = System.err;
     System.setOut(new VisibleOutput(out));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.database.JarLoader;
@@ -24,6 +25,8 @@ public final class WorkerMain {
    * @param arguments seconds after which the JVM ends by itself, if it is in a crew
    */
   public static void main(String[] arguments) throws Exception {
+    // The same digits as those of the harness.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     Replies replies = new Replies(System.out);
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();

@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,6 +34,8 @@ public final class ChildMain {
   }
 
   public static void main(String[] arguments) throws Throwable {
+    // The harness reads the figures.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Conversation.readHarness(lines::add);
     List<String> all = new ArrayList<>();
