@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
@@ -166,6 +167,12 @@ public record NativeRunner(Duration patience) implements Runner {
         }
         watch.enter(RunPart.PHASE);
         return ask(request, spec.operations(), insertedBefore, watch);
+      } catch (FileFailure full) {
+        return Measurement.failed(
+            spec.operations(),
+            "cannot write the trace for the native program: "
+                + full.getMessage()
+                + "; make room there, or ask for fewer operations");
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -185,6 +192,8 @@ public record NativeRunner(Duration patience) implements Runner {
     private static void record(TraceSpec spec, Path file) throws IOException, InterruptedException {
       try (Trace trace = TraceRecorder.record(spec)) {
         TraceFile.write(trace, file);
+      } catch (IOException failure) {
+        throw new FileFailure(file, failure);
       }
     }
 

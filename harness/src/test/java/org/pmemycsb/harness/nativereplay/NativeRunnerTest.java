@@ -2,6 +2,7 @@ package org.pmemycsb.harness.nativereplay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -94,6 +95,20 @@ class NativeRunnerTest {
       assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110 20000\n");
       assertThat(task.folders().scratch()).isEmptyDirectory();
     }
+  }
+
+  @Test
+  void aTraceThatDoesNotFitIsAFailureThatNamesItsFile() throws Exception {
+    Path trace = Files.createDirectory(folder.resolve("scratch")).resolve("load.trace");
+    Files.createSymbolicLink(trace, Path.of("/dev/full"));
+
+    Measurement outcome = load("read trace; echo '" + GOOD + "'; read end");
+
+    assertThat(outcome.failure())
+        .contains(
+            "cannot write the trace for the native program: "
+                + trace
+                + ": No space left on device; make room there, or ask for fewer operations");
   }
 
   @Test
