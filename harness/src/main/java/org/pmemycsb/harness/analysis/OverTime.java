@@ -97,7 +97,7 @@ public record OverTime(
                   phase.conditions(),
                   phase.origin().repeat(),
                   intervals,
-                  stolen(phase, load),
+                  stolen(phase, intervals, load),
                   background(phase)));
     } catch (HistogramLogs.DamagedException damaged) {
       return Optional.empty();
@@ -111,8 +111,10 @@ public record OverTime(
     return all;
   }
 
-  private static List<Double> stolen(PhaseResult phase, List<LoadSample> load) {
-    long begin = Instant.parse(phase.startedAt()).toEpochMilli();
+  private static List<Double> stolen(
+      PhaseResult phase, Intervals intervals, List<LoadSample> load) {
+    // The phase itself began earlier, with its preparation.
+    long begin = intervals.calls().get(0).getStartTimeStamp();
     return load.stream()
         .filter(sample -> sample.steal() > MUCH_STOLEN)
         .map(
