@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
@@ -112,6 +114,8 @@ final class ProbeCommand implements Callable<Integer> {
   private int probe() throws IOException, InterruptedException {
     List<Place> places = new ArrayList<>();
     folders().forEach((name, folder) -> places.add(Place.open(name, folder, Placement.NONE)));
+    Path out = options.out("probe");
+    refuseUnwritable(out);
     Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
     Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
     probed
@@ -120,7 +124,6 @@ final class ProbeCommand implements Callable<Integer> {
             (name, probe) ->
                 System.out.println(
                     details ? MediumTables.text(name, probe) : MediumTables.summary(name, probe)));
-    Path out = options.out("probe");
     refuseUnwritable(out, () -> ProbeFile.write(out, probed));
     System.out.println("all figures in " + out + (details ? "" : "; --details prints them"));
     boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);
@@ -133,6 +136,11 @@ final class ProbeCommand implements Callable<Integer> {
     ComponentFile read = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());
     Experiment asked = read.draft().finish();
     Map<String, PlaceChoice> folders = folders();
+    if (folders.size() > 1 && !folders.containsKey(Place.PMEM)) {
+      throw new ConfigurationException(
+          "--place: %s is measured on one place; name one of %s"
+              .formatted(asked.name(), String.join(", ", folders.keySet())));
+    }
     String name = folders.size() == 1 ? folders.keySet().iterator().next() : Place.PMEM;
     Place place = Place.open(name, folders.get(name), Placement.NONE);
     if (place.medium() == Medium.DISK) {
@@ -140,6 +148,8 @@ final class ProbeCommand implements Callable<Integer> {
           "place %s: %s lies on a disk, which has no libpmem; name another with --place NAME=DIR"
               .formatted(name, place.folder()));
     }
+    Path out = options.out(asked.name());
+    refuseUnwritable(out);
     Environment probed =
         measure(
             List.of(place),
@@ -161,7 +171,6 @@ final class ProbeCommand implements Callable<Integer> {
       return Main.INVALID;
     }
     ComponentReport report = new ComponentReport(asked, read.unit(), probed, probe);
-    Path out = options.out(asked.name());
     refuseUnwritable(out, () -> System.out.print(report.write(out)));
     boolean failed =
         probe.figures().stream().anyMatch(figure -> !figure.measured())
@@ -180,7 +189,20 @@ final class ProbeCommand implements Callable<Integer> {
       writing.write();
     } catch (IOException failure) {
       throw new ConfigurationException(
-          "--out: cannot write to " + out + ": " + failure.getMessage(), failure);
+          "--out: cannot write to " + out + ": " + FileFailure.describe(failure), failure);
+    }
+  }
+
+  /** Before all is measured, not after it. Makes nothing. */
+  private static void refuseUnwritable(Path out) {
+    Path there = out.toAbsolutePath();
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+      throw new ConfigurationException(
+          "--out: cannot write to %s: %s: %s"
+              .formatted(out, there, Files.isDirectory(there) ? "access denied" : "is no folder"));
     }
   }
 

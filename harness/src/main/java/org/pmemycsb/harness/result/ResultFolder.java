@@ -60,7 +60,7 @@ public final class ResultFolder {
       return results;
     } catch (IOException failure) {
       throw new ConfigurationException(
-          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
+          "--out: cannot write to " + folder + ": " + FileFailure.describe(failure), failure);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.Medium;
 
@@ -68,7 +69,7 @@ public final class Workspaces implements AutoCloseable {
     } catch (IOException failure) {
       throw new ConfigurationException(
           "place %s: cannot write to %s: %s"
-              .formatted(place.name(), place.folder(), failure.getMessage()),
+              .formatted(place.name(), place.folder(), FileFailure.describe(failure)),
           failure);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProbeCommandTest extends CommandTest {
@@ -34,6 +35,30 @@ class ProbeCommandTest extends CommandTest {
   void aPlaceWithoutANameIsRefused() {
     assertThat(Main.execute("probe", "--place", folder.toString())).isEqualTo(Main.USAGE);
     assertThat(err()).startsWith("pmem-ycsb: --place").hasLineCount(1);
+  }
+
+  @Test
+  void aFolderForResultsThatCannotBeMadeIsRefusedBeforeAnythingIsMeasured() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    Path out = file.resolve("out");
+
+    for (String what : List.of("--short", "fig-4.1")) {
+      assertThat(Main.execute("probe", what, "--pmem", "/dev/shm", "--out", out.toString()))
+          .isEqualTo(Main.USAGE);
+      assertThat(err())
+          .isEqualTo(
+              "pmem-ycsb: --out: cannot write to %s: %s: is no folder%n".formatted(out, file));
+      err.reset();
+    }
+  }
+
+  @Test
+  void anExperimentOnTwoPlacesIsRefusedUnlessOneIsCalledPmem() {
+    assertThat(Main.execute("probe", "fig-4.1", "--place", "a=/dev/shm", "--place", "b=/tmp"))
+        .isEqualTo(Main.USAGE);
+    assertThat(err())
+        .isEqualTo(
+            "pmem-ycsb: --place: fig-4.1 is measured on one place; name one of a, b%n".formatted());
   }
 
   @Test

@@ -1,12 +1,14 @@
 package org.pmemycsb.harness.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
 
 class ResultFolderTest {
   @TempDir private Path folder;
@@ -19,5 +21,15 @@ class ResultFolderTest {
 
     assertThat(ResultFolder.ended(results, new IOException("No space left on device")))
         .hasMessageEndingWith(" To continue: pmem-ycsb run --resume '" + results + "'");
+  }
+
+  @Test
+  void aFolderThatCannotBeMadeIsRefusedWithTheCause() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertThatThrownBy(() -> ResultFolder.create(file, null, null))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("--out: cannot write to " + file)
+        .hasMessageEndingWith("there is a file of this name");
   }
 }

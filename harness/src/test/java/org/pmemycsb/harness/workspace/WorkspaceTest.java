@@ -12,8 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.MemoryControl;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.spi.Medium;
 
 class WorkspaceTest {
   @TempDir private Path medium;
@@ -53,6 +56,16 @@ class WorkspaceTest {
     assertThat(child.isAlive()).isFalse();
     assertThat(medium).isEmptyDirectory();
     assertThatThrownBy(() -> workspace.newFolder("more")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenToIsRefusedWithTheCause() {
+    Place place = new Place("one", Path.of("/proc"), Medium.TMPFS);
+
+    assertThatThrownBy(() -> Workspaces.open(List.of(place), left -> {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("place one: cannot write to /proc: ")
+        .hasMessageEndingWith(": no such file or folder");
   }
 
   /** The kernel's own groups are tested with whole runs. */
