@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
  * {@link Settings} are made from their table.
  */
 final class ExperimentOptions {
-  private static final Pattern FOR_ONE = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(.*)");
+  private static final Pattern FOR_ONE =
+      Pattern.compile("(" + DatabaseChoice.LABEL_FORM + ")=(.*)");
 
   private CommandSpec command;
 

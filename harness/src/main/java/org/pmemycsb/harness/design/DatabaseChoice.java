@@ -26,6 +26,9 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** Its name in tables, in place of one made from id and options. */
   public static final String LABEL = "label";
 
+  /** The form of such a name, as a regular expression. */
+  public static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
+
   /** Whether it is started or attached to: see {@link Mode}. */
   public static final String MODE = "mode";
 
@@ -54,7 +57,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   // Each with the texts that it may have, as a regular expression.
   private static final Map<String, String> RESERVED =
       Map.of(
-          LABEL, "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}",
+          LABEL, LABEL_FORM,
           MODE, "embedded|external|auto",
           URL, "(?s).*",
           ALLOW_RESET, "true|false",
