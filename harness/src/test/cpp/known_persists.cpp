@@ -11,6 +11,7 @@
 //   known_persists reads FOLDER N               N times each: 100 bytes by pread, pread64, read, readv and
 //                                              preadv, from a file in the folder
 //   known_persists end FOLDER BYTES            twice so many bytes, of a file that has so many
+//   known_persists loads LIBRARY               loads it as a plugin
 //   known_persists owes NANOS BYTES            has a server wait for its memory, and writes as a client
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -182,6 +183,8 @@ int main(int argc, char **argv) {
     reads(argv[2], number(argv[3]));
   } else if (what == "end" && argc == 4) {
     end(argv[2], number(argv[3]));
+  } else if (what == "loads" && argc == 3) {
+    require(dlopen(argv[2], RTLD_NOW | RTLD_LOCAL) != nullptr, "dlopen");
   } else if (what == "owes" && argc == 4) {
     owes(number(argv[2]), number(argv[3]));
   } else if (what == "files" && argc == 3) {

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "counters.h"
@@ -147,6 +148,17 @@ void pay() {
 }
 
 using Sync = int(int);
+
+// A program that only loads the stand-in as its libpmem would make its calls on files past it, and
+// nobody would see that from outside.
+__attribute__((constructor)) void require_preload() {
+  void *const program = dlopen(nullptr, RTLD_LAZY);
+  if (program == nullptr || dlsym(program, "stand_in_reads") == nullptr) {
+    std::fprintf(stderr, "libpmem_stand_in: it is loaded, but not preloaded\n");
+    std::abort();
+  }
+  dlclose(program);
+}
 
 }  // namespace
 

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.standin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -339,6 +340,21 @@ class StandInTest {
   @Test
   void theProcessThatLoadedItIsKnown() {
     assertThat(StandIn.isIn(ProcessHandle.current())).isFalse();
+  }
+
+  @Test
+  void aProgramThatLoadsItWithoutItsPreloadIsEnded() throws Exception {
+    assumeTrue(SANITIZED.isEmpty(), "the sanitizers themselves need a preload");
+    StandIn standIn = install(Aside.NEITHER, Optional.empty());
+    run(standIn, Map.of(), "loads", standIn.library());
+    Process alone =
+        new ProcessBuilder(PROGRAM.toString(), "loads", standIn.library().toString())
+            .redirectErrorStream(true)
+            .start();
+
+    assertThat(new String(alone.getInputStream().readAllBytes()))
+        .isEqualTo("libpmem_stand_in: it is loaded, but not preloaded\n");
+    assertThat(alone.waitFor()).isNotZero();
   }
 
   @Test

@@ -78,7 +78,7 @@ class PostgresPowerCutTest {
       builder
           .command()
           .replaceAll(
-              word -> word.startsWith("LD_PRELOAD=") ? word + ":" + simulator.library() : word);
+              word -> word.equals("./libpgwal_pmem.so") ? word + ":" + simulator.library() : word);
     }
     return builder.start();
   }
