@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** A file could not be written. The system's own message about a full disk does not name it. */
 public final class FileFailure extends IOException {
@@ -20,6 +23,32 @@ public final class FileFailure extends IOException {
   public FileFailure(Path file, IOException cause) {
     super(cause instanceof FileSystemException ? describe(cause) : file + ": " + describe(cause));
     initCause(cause);
+  }
+
+  /**
+   * Writes a text into a file, in the place of what it had.
+   *
+   * @throws FileFailure if that fails
+   */
+  public static void write(Path file, CharSequence text) throws FileFailure {
+    put(file, text);
+  }
+
+  /**
+   * Appends a text to a file and syncs it.
+   *
+   * @throws FileFailure if that fails
+   */
+  public static void append(Path file, CharSequence text) throws FileFailure {
+    put(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
+  }
+
+  private static void put(Path file, CharSequence text, OpenOption... how) throws FileFailure {
+    try {
+      Files.writeString(file, text, how);
+    } catch (IOException failure) {
+      throw new FileFailure(file, failure);
+    }
   }
 
   /** A failure in words, because the message of some Java exceptions is the path alone. */

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Environment;
 
 /**
@@ -41,7 +42,7 @@ public final class AuditFile {
     document.put("environment", environment);
     document.put("databases", audited.stream().map(one -> database(one, medium)).toList());
     Path beside = folder.resolve("." + NAME + ".new");
-    Files.writeString(beside, JSON.writeValueAsString(document) + "\n");
+    FileFailure.write(beside, JSON.writeValueAsString(document) + "\n");
     Files.move(beside, folder.resolve(NAME), StandardCopyOption.REPLACE_EXISTING);
   }
 

@@ -17,6 +17,7 @@ import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.pmemycsb.harness.Checksum;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /**
@@ -51,7 +52,7 @@ public final class HistogramLogs {
 
   /** The name of the file with the histograms of a phase of a run. */
   public static String fileName(String run, String phase) {
-    return run.replaceAll("[^A-Za-z0-9.-]+", "_") + "_" + phase + ".hlog";
+    return FileName.of(run, phase) + ".hlog";
   }
 
   public static void write(PhaseMeasurement phase, Path file) throws IOException {
@@ -73,11 +74,7 @@ public final class HistogramLogs {
         .forEach(pause -> log.outputComment(PAUSE + pause.atMillis() + " " + pause.millis() + "]"));
     log.close();
     String text = out.toString(StandardCharsets.UTF_8);
-    try {
-      Files.writeString(file, text + END + Checksum.of(text) + "]\n");
-    } catch (IOException failure) {
-      throw new FileFailure(file, failure);
-    }
+    FileFailure.write(file, text + END + Checksum.of(text) + "]\n");
   }
 
   private static void write(

@@ -1,10 +1,10 @@
 package org.pmemycsb.harness.profile;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.result.Profile;
 
 /** Samples the processes of one phase while its operations are made. */
@@ -27,7 +27,7 @@ public final class Profiler {
 
   /** The name of the file with the stacks of a phase of a run. */
   public static String fileName(String run, String phase) {
-    return run.replaceAll("[^A-Za-z0-9.-]+", "_") + "_" + phase + ".collapsed";
+    return FileName.of(run, phase) + ".collapsed";
   }
 
   /**
@@ -52,11 +52,7 @@ public final class Profiler {
   /** Writes the stacks into a file, and says how they were sampled. */
   public Profile finish(Path file) throws IOException, InterruptedException {
     Stacks all = clients.stacks().and(server.stacks().within(Stacks.SERVER));
-    try {
-      Files.writeString(file, all.text());
-    } catch (IOException failure) {
-      throw new FileFailure(file, failure);
-    }
+    FileFailure.write(file, all.text());
     return new Profile(clients.method(), served ? server.method() : null);
   }
 }

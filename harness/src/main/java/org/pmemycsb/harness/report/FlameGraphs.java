@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.Profiles.Profiled;
@@ -28,11 +27,7 @@ final class FlameGraphs {
                   .formatted(
                       key.clients(), ByteSize.format(key.valueSizeBytes()), key.durability()),
               profile.stacks());
-      try {
-        Files.writeString(file, page);
-      } catch (IOException failure) {
-        throw new FileFailure(file, failure);
-      }
+      FileFailure.write(file, page);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.design.Secrets;
 
 /**
@@ -23,9 +24,9 @@ public final class Configurations {
 
   private Configurations() {}
 
-  /** The name of a folder or a file in it for a label. */
+  /** The name of the folder of a database. */
   public static String fileName(String label) {
-    return label.replaceAll("[^A-Za-z0-9.-]+", "_");
+    return FileName.of(label);
   }
 
   /** The folder with the files of a database; may be missing. */
@@ -49,13 +50,9 @@ public final class Configurations {
     Path folder = of(results, database);
     for (Map.Entry<String, String> file : configuration.entrySet()) {
       Files.createDirectories(folder);
-      Path kept = folder.resolve(fileName(durability) + "-" + fileName(file.getKey()));
+      Path kept = folder.resolve(FileName.of(durability) + "-" + FileName.of(file.getKey()));
       if (!Files.exists(kept)) {
-        try {
-          Files.writeString(kept, secrets.scrub(file.getValue()));
-        } catch (IOException failure) {
-          throw new FileFailure(kept, failure);
-        }
+        FileFailure.write(kept, secrets.scrub(file.getValue()));
       }
     }
   }

@@ -80,16 +80,7 @@ public final class Journal {
     for (PhaseResult phase : run) {
       lines.append(JournalLine.of(phase)).append('\n');
     }
-    try {
-      Files.writeString(
-          file,
-          lines,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND,
-          StandardOpenOption.SYNC);
-    } catch (IOException failure) {
-      throw new FileFailure(file, failure);
-    }
+    FileFailure.append(file, lines);
     seen = true;
   }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,17 +99,7 @@ final class CapacityRun {
 
   private void append(Line line) throws IOException {
     // A torn line is ended by the next one, so that only the torn one is lost.
-    String text = "\n" + JSON.writeValueAsString(line) + "\n";
-    try {
-      Files.writeString(
-          file,
-          text,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND,
-          StandardOpenOption.SYNC);
-    } catch (IOException failure) {
-      throw new FileFailure(file, failure);
-    }
+    FileFailure.append(file, "\n" + JSON.writeValueAsString(line) + "\n");
   }
 
   private List<Line> read(String run, String phase) throws IOException {
