@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceChunk;
@@ -56,7 +57,6 @@ final class Worker implements Runnable {
   private volatile Stage stage = Stage.INIT;
   private volatile int left = -1;
   private volatile Throwable failure;
-  private volatile Stage failedAt;
 
   Worker(
       int thread,
@@ -96,7 +96,6 @@ final class Worker implements Runnable {
       }
     } catch (Throwable e) { // an Error of a client, too, must end this thread alone
       if (failure == null) {
-        failedAt = stage;
         failedIn = activity();
         countBroken(e);
         failure = e;
@@ -164,7 +163,8 @@ final class Worker implements Runnable {
     Trace.Cursor cursor = warmUp.cursor(thread);
     warmedNanos = begin;
     runner.start(warmUp.spec(), true, begin);
-    for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
+    BooleanSupplier halted = shared::isHalted;
+    for (TraceChunk chunk = cursor.next(halted); chunk != null; chunk = cursor.next(halted)) {
       warmUp(chunk, begin, nanos);
       warmUpChunks.add(chunk);
     }
@@ -297,12 +297,13 @@ final class Worker implements Runnable {
   }
 
   private TraceChunk take(Trace.Cursor cursor) throws InterruptedException {
+    BooleanSupplier over = () -> shared.isHalted() || shared.ticker.nanos() - deadline >= 0;
     if (cursor.isReady()) {
-      return cursor.next();
+      return cursor.next(over); // another thread may be faster where all share a queue
     }
     setProgress(WAITING, 1);
     long start = shared.ticker.nanos();
-    TraceChunk chunk = cursor.next();
+    TraceChunk chunk = cursor.next(over);
     long end = shared.ticker.nanos();
     stalledNanos += end - start;
     runner.paused(start, end);
@@ -358,10 +359,6 @@ final class Worker implements Runnable {
 
   Throwable failure() {
     return failure;
-  }
-
-  Stage failedAt() {
-    return failedAt;
   }
 
   // What may be asked when the thread has left the stage.

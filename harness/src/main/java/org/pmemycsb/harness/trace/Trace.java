@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -177,17 +178,25 @@ public final class Trace implements AutoCloseable {
       this.queue = queue;
     }
 
-    /** Whether {@link #next} will return at once. */
+    /** Whether {@link #next(BooleanSupplier)} will return at once. */
     public boolean isReady() {
       return !queue.isEmpty() || ended;
+    }
+
+    /** As {@link #next(BooleanSupplier)} for a thread that waits as long as it takes. */
+    public TraceChunk next() throws InterruptedException {
+      return next(() -> false);
     }
 
     /**
      * The next chunk, or null when there is none left. The chunk before it must no longer be used.
      *
-     * @throws IllegalStateException if the making of operations failed or was closed
+     * @param over ends the wait for a chunk, which may last for ever if another thread takes none;
+     *     then there is none left
+     * @throws IllegalStateException if the making of operations failed or was closed, and the wait
+     *     is not over
      */
-    public TraceChunk next() throws InterruptedException {
+    public TraceChunk next(BooleanSupplier over) throws InterruptedException {
       if (endless) {
         taken.incrementAndGet();
         if (inUse != null) {
@@ -201,8 +210,8 @@ public final class Trace implements AutoCloseable {
       do {
         last = ended && !endless; // read before the queue is: nothing is added after the end
         inUse = queue.poll(last ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
-      } while (inUse == null && !last);
-      if (inUse == null && failure != null) {
+      } while (inUse == null && !last && !over.getAsBoolean());
+      if (inUse == null && failure != null && !over.getAsBoolean()) {
         throw new IllegalStateException("the trace was not made to its end", failure);
       }
       return inUse;

@@ -173,6 +173,29 @@ class TraceRecorderTest {
   }
 
   @Test
+  @Timeout(60)
+  void aReaderThatIsToldSoWaitsNoLonger() throws Exception {
+    Trace trace = TraceRecorder.record(spec("C", 2, 1_000_000, 7), TINY);
+    Trace.Cursor cursor = trace.cursor(0); // nobody takes the other half
+    long taken = 0;
+    for (TraceChunk chunk = cursor.next(() -> true);
+        chunk != null;
+        chunk = cursor.next(() -> true)) {
+      taken += chunk.size();
+    }
+    assertThat(taken).isBetween(1L, 499_999L);
+
+    trace.close();
+    while (!trace.isComplete()) {
+      Thread.onSpinWait();
+    }
+    while (cursor.next(() -> true) != null) {
+      taken++; // chunks that were made meanwhile
+    }
+    assertThatThrownBy(cursor::next).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
   void wrongPropertiesAreNamed() {
     assertThatThrownBy(() -> spec("A", 0, 1, 1)).hasMessageContaining("threads");
     assertThatThrownBy(
