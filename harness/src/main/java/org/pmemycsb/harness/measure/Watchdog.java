@@ -136,6 +136,7 @@ final class Watchdog {
         tick.run();
         nextTick += interval * ((now - nextTick) / interval + 1);
       }
+      List<Integer> overdue = new ArrayList<>();
       for (int t = 0; t < last.length; t++) {
         Worker worker = workers.get(t);
         long done = worker.done();
@@ -143,9 +144,12 @@ final class Watchdog {
           last[t] = done;
           since[t] = now;
         } else if (now - since[t] >= patience) {
-          giveUp(t, step, patience);
-          missing = countLost();
+          overdue.add(t);
         }
+      }
+      if (!overdue.isEmpty()) {
+        giveUp(overdue, step, patience);
+        missing = countLost();
       }
     }
   }
@@ -158,17 +162,22 @@ final class Watchdog {
     return count;
   }
 
-  private void giveUp(int thread, Stages.Step step, long patience) throws InterruptedException {
-    Worker worker = workers.get(thread);
-    String at = worker.activity();
+  /** Interrupts all threads that are stuck before it waits for any of them. */
+  private void giveUp(List<Integer> overdue, Stages.Step step, long patience)
+      throws InterruptedException {
     String cause = "stuck: no progress for " + TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
     shared.stop();
-    threads.get(thread).interrupt();
-    stuck.add(new PhaseMeasurement.DeadThread(thread, at, cause));
-    long deadline = System.nanoTime() + GRACE_NANOS;
-    while (!worker.hasLeft(step) && System.nanoTime() < deadline) {
-      Thread.sleep(5);
+    for (int thread : overdue) {
+      stuck.add(new PhaseMeasurement.DeadThread(thread, workers.get(thread).activity(), cause));
+      threads.get(thread).interrupt();
     }
-    lost[thread] = !worker.hasLeft(step);
+    long deadline = System.nanoTime() + GRACE_NANOS;
+    for (int thread : overdue) {
+      Worker worker = workers.get(thread);
+      while (!worker.hasLeft(step) && System.nanoTime() < deadline) {
+        Thread.sleep(5);
+      }
+      lost[thread] = !worker.hasLeft(step);
+    }
   }
 }
