@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Verifier;
@@ -18,12 +20,15 @@ import site.ycsb.Status;
 public final class FirstAnswer implements AutoCloseable {
   private static final long PAUSE_MICROS = 200;
 
-  private final DB client;
   private final Payload payload;
   private final RecordShape shape;
   private final long key;
-  private final long openedAt;
-  private final long answeredAt;
+  private DB client;
+  private long openedAt;
+  private long answeredAt;
+
+  /** What was wrong with the last answer. */
+  private volatile String wrong = "none";
 
   /**
    * Connects, and waits for the answer.
@@ -40,6 +45,17 @@ public final class FirstAnswer implements AutoCloseable {
     this.key = key;
     long end = System.nanoTime() + patience.toNanos();
     try {
+      // A server that hangs may leave a client in init or read for ever.
+      BoundedCall.<Void, ReplayException>make(
+          "first-answer", patience, () -> await(clients, patience, end));
+    } catch (TimeoutException late) {
+      throw none(patience);
+    }
+  }
+
+  private Void await(ClientFactory clients, Duration patience, long end)
+      throws ReplayException, InterruptedException {
+    try {
       client = clients.create(0);
       client.init();
     } catch (InterruptedException stopped) {
@@ -48,19 +64,30 @@ public final class FirstAnswer implements AutoCloseable {
       throw new ReplayException("no client can connect after the restart: " + failed, failed);
     }
     openedAt = System.nanoTime();
-    String wrong = wrong();
-    while (!wrong.isEmpty()) {
-      if (System.nanoTime() - end >= 0) {
-        close();
-        throw new ReplayException(
-            "no right answer came in %d s after the restart; the last one: %s"
-                .formatted(patience.toSeconds(), wrong),
-            null);
+    boolean answered = false;
+    try {
+      for (String now = wrong(); !now.isEmpty(); now = wrong()) {
+        if (System.nanoTime() - end >= 0) {
+          throw none(patience); // this answer may only say that the client was interrupted
+        }
+        wrong = now;
+        TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
       }
-      TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
-      wrong = wrong();
+      answeredAt = System.nanoTime();
+      answered = true;
+    } finally {
+      if (!answered) {
+        close();
+      }
     }
-    answeredAt = System.nanoTime();
+    return null;
+  }
+
+  private ReplayException none(Duration patience) {
+    return new ReplayException(
+        "no right answer came in %d s after the restart; the last one: %s"
+            .formatted(patience.toSeconds(), wrong),
+        null);
   }
 
   /** When the client was connected, by {@link System#nanoTime}. */

@@ -110,7 +110,8 @@ final class RunExecutor implements AutoCloseable {
             new ColdStart(onDisks(spec, folders)),
             context.workspaces().home(),
             context.results(),
-            context.secrets());
+            context.secrets(),
+            context.runners().get(spec.runner()).patience());
     Hooks hooks =
         new Hooks(
             context.experiment(),

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -10,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Location;
@@ -42,6 +45,7 @@ import org.pmemycsb.spi.Durability;
  * @param phases of the run
  * @param coldStart before its cold phases
  * @param folder of the results
+ * @param patience how long a database may be silent after a phase that failed
  */
 record RunPhases(
     Experiment experiment,
@@ -50,7 +54,8 @@ record RunPhases(
     ColdStart coldStart,
     Workspace home,
     Path folder,
-    Secrets secrets) {
+    Secrets secrets,
+    Duration patience) {
   /** A database and the conditions that no phase of a run changes. */
   record Ran(
       Label label,
@@ -138,11 +143,13 @@ record RunPhases(
         failure = caused(end, failure);
       } else {
         try {
+          boolean failed = failure.isPresent();
           // Counters need not survive a kill.
-          statistics = phase.restartsDatabase() ? Map.of() : growth(before, server.statistics());
-          counted = server.recordCount();
+          statistics =
+              phase.restartsDatabase() ? Map.of() : growth(before, ask(server::statistics, failed));
+          counted = ask(server::recordCount, failed);
           // A server that dies before the next phase is found dead in that phase.
-          before = server.statistics();
+          before = ask(server::statistics, failed);
           task.database().servers().watchTheLiving();
         } catch (DatabaseException unreachable) {
           failure = caused(Optional.of(unreachable.getMessage()), failure);
@@ -209,6 +216,19 @@ record RunPhases(
       return session.run(phase, records, watching.of(phase)).started(files);
     } catch (DatabaseException | UnsupportedOperationException failed) {
       return Measurement.failed(0, "the cold start failed: " + failed.getMessage());
+    }
+  }
+
+  /** Over a Unix socket, a server that hangs would leave us waiting for ever. */
+  private <T> T ask(BoundedCall<T, DatabaseException> question, boolean mayHang)
+      throws DatabaseException, InterruptedException {
+    if (!mayHang) {
+      return question.make();
+    }
+    try {
+      return BoundedCall.make("question", patience, question);
+    } catch (TimeoutException hangs) {
+      throw new DatabaseException("the server does not answer", hangs);
     }
   }
 

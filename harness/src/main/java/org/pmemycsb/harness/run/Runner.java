@@ -2,6 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -30,6 +31,11 @@ public interface Runner {
       int heapMiB)
       throws DatabaseException, InterruptedException {
     throw new UnsupportedOperationException("this runner works on one machine");
+  }
+
+  /** How long a database may be silent before it is given up. */
+  default Duration patience() {
+    return Duration.ofSeconds(60);
   }
 
   /** Gets ready for a run; the database is up and empty. */

@@ -74,6 +74,11 @@ public final class TraceRunner implements Runner {
   }
 
   @Override
+  public Duration patience() {
+    return patience;
+  }
+
+  @Override
   public Shards open(
       DatabaseAdapter adapter,
       String place,

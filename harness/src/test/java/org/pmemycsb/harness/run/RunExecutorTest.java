@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,9 +18,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.ConfigurationException;
@@ -76,6 +79,7 @@ class RunExecutorTest {
     private String refusal;
     private boolean machineLost;
     private boolean gone;
+    private boolean hangs;
     private boolean closed;
     private int resets;
     private String full;
@@ -161,10 +165,21 @@ class RunExecutorTest {
 
     @Override
     public OptionalLong recordCount() throws DatabaseException {
+      if (hangs) {
+        hang();
+      }
       if (gone) {
         throw new DatabaseException("the server was killed");
       }
       return counts.isEmpty() ? OptionalLong.empty() : counts.poll();
+    }
+
+    private static void hang() throws DatabaseException {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException givenUp) {
+        throw new DatabaseException("interrupted", givenUp);
+      }
     }
 
     @Override
@@ -531,6 +546,32 @@ class RunExecutorTest {
     database.gone = true;
 
     assertThat(execute().get(0).reason()).isEqualTo("the server was killed; 1 operations failed");
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerThatHangsInAPhaseIsGivenUpAfterIt() throws Exception {
+    measurements.add(bad("1 operations failed"));
+    database.hangs = true;
+    Runner impatient =
+        new Runner() {
+          @Override
+          public Duration patience() {
+            return Duration.ofMillis(200);
+          }
+
+          @Override
+          public Session start(RunTask task) throws IOException {
+            return session(task);
+          }
+        };
+
+    List<PhaseResult> results =
+        executor(impatient, Phase.LOAD, Phase.of("C")).execute(run(1), new Progress() {});
+
+    assertThat(results.get(0).reason())
+        .isEqualTo("the server does not answer; 1 operations failed");
+    assertThat(database.closed).isTrue();
   }
 
   @Test

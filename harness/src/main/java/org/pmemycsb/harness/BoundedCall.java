@@ -1,0 +1,40 @@
+package org.pmemycsb.harness;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A call of another program, which may never answer. */
+@FunctionalInterface
+public interface BoundedCall<T, E extends Exception> {
+  /** Makes the call; a daemon thread does, which is interrupted when nobody waits any more. */
+  T make() throws E, InterruptedException;
+
+  /**
+   * Makes a call and waits for its end.
+   *
+   * @param thread name of the thread
+   * @throws E if the call does
+   * @throws TimeoutException if it does not end in this time; its thread may go on
+   */
+  @SuppressWarnings("unchecked") // the call throws nothing else
+  static <T, E extends Exception> T make(String thread, Duration patience, BoundedCall<T, E> call)
+      throws E, TimeoutException, InterruptedException {
+    FutureTask<T> task = new FutureTask<>(call::make);
+    Thread caller = new Thread(task, thread);
+    caller.setDaemon(true);
+    caller.start();
+    try {
+      return task.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException failed) {
+      if (failed.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (E) failed.getCause();
+    } finally {
+      task.cancel(true);
+    }
+  }
+}
