@@ -24,6 +24,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.DiskUse;
+import org.pmemycsb.harness.host.Footprint;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.result.Configurations;

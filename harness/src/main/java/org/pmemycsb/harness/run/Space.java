@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.pmemycsb.harness.host.Footprint;
 
 /**
  * The space that a database takes on its place, and on that of a log that lies apart.

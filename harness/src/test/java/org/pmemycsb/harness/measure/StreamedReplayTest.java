@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.Trace;
@@ -63,7 +64,7 @@ class StreamedReplayTest {
   }
 
   private Replayer replayer(ClientFactory clients) {
-    ReplaySettings settings = ReplaySettings.defaults().withStuckAfter(Duration.ofSeconds(2));
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "stuckAfter", Duration.ofSeconds(2));
     return new Replayer(clients, bench.payload, settings, (done, asked, elapsed) -> {});
   }
 

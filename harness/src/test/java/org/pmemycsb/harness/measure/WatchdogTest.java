@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -24,7 +25,7 @@ class WatchdogTest {
     TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), THREADS, 1000, 100, 1);
     Stages shared =
         new Stages(Segments.lasting(Duration.ofSeconds(1), spec, 0, 1000), Ticker.SYSTEM, null, 0);
-    ReplaySettings settings = ReplaySettings.defaults().withStuckAfter(Duration.ofMillis(200));
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "stuckAfter", Duration.ofMillis(200));
     ClientFactory sticking =
         t -> {
           try {

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.host;
 
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * and removed do not count, although a log may keep them: their space is what the empty database
  * takes more than when it was opened. Not thread-safe.
  */
-final class Footprint {
+public final class Footprint {
   private final Supplier<OptionalLong> use;
   private final OptionalLong opened;
   private long left;
@@ -16,19 +16,19 @@ final class Footprint {
   /**
    * @param use what the files of a database take that was opened, and is empty
    */
-  Footprint(Supplier<OptionalLong> use) {
+  public Footprint(Supplier<OptionalLong> use) {
     this.use = use;
     this.opened = use.get();
   }
 
   /** The database has been emptied after the practice. */
-  void practised() {
+  public void practised() {
     OptionalLong now = use.get();
     left = now.isPresent() && opened.isPresent() ? now.getAsLong() - opened.getAsLong() : 0;
   }
 
   /** The bytes of now; null if nobody knows. */
-  Long bytes() {
+  public Long bytes() {
     OptionalLong now = use.get();
     return now.isPresent() ? now.getAsLong() - Math.max(0, left) : null;
   }
