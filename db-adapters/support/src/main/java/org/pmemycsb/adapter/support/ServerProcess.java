@@ -1,11 +1,16 @@
 package org.pmemycsb.adapter.support;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -18,6 +23,8 @@ import org.pmemycsb.spi.DatabaseException;
 public final class ServerProcess {
   private static final int POLL_MILLIS = 20;
   private static final int STOP_MILLIS = 20_000;
+  // The first process of most systems asks for the status of an orphan much earlier.
+  private static final int ORPHAN_MILLIS = 3000;
   private static final int LAST_MOMENTS_MILLIS = 1000;
 
   private final Launcher launcher;
@@ -203,9 +210,39 @@ public final class ServerProcess {
   private boolean awaitEnd(List<ProcessHandle> family) {
     Stream<CompletableFuture<?>> ends =
         Stream.concat(Stream.of(process.onExit()), family.stream().map(ProcessHandle::onExit));
-    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
-        .orTimeout(stopMillis, TimeUnit.MILLISECONDS)
-        .handle((all, late) -> late == null)
-        .join();
+    CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(stopMillis);
+    boolean interrupted = false;
+    boolean ended = all.isDone();
+    while (!ended && System.nanoTime() - deadline < 0) {
+      try {
+        all.get(Math.min(ORPHAN_MILLIS, stopMillis), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException later) {
+        interrupted = true;
+      } catch (ExecutionException | TimeoutException running) {
+        // Look at each process.
+      }
+      ended = !process.isAlive() && family.stream().allMatch(ServerProcess::hasEnded);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return ended;
+  }
+
+  /**
+   * Whether a process has ended. In a container whose first process does not ask for the status of
+   * orphans, they stay zombies, which count as alive.
+   */
+  private static boolean hasEnded(ProcessHandle process) {
+    if (!process.isAlive()) {
+      return true;
+    }
+    try {
+      String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return status.startsWith("Z", status.lastIndexOf(')') + 2);
+    } catch (IOException gone) {
+      return true;
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
 
@@ -94,6 +95,8 @@ class ServerProcessTest {
                 switch (method.getName()) {
                   case "destroyForcibly" -> false;
                   case "onExit" -> new CompletableFuture<ProcessHandle>();
+                  case "isAlive" -> true;
+                  case "pid" -> ProcessHandle.current().pid();
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
@@ -101,14 +104,16 @@ class ServerProcessTest {
   /** A process with such a child. */
   private static final class Parent extends Process {
     private final Process process;
+    private final ProcessHandle child;
 
-    Parent(Process process) {
+    Parent(Process process, ProcessHandle child) {
       this.process = process;
+      this.child = child;
     }
 
     @Override
     public Stream<ProcessHandle> descendants() {
-      return Stream.of(immortal());
+      return Stream.of(child);
     }
 
     @Override
@@ -152,26 +157,49 @@ class ServerProcessTest {
     }
   }
 
-  @Test
-  void processThatIsLeftIsReported() throws Exception {
+  private ServerProcess started(ProcessHandle child, int stopMillis) throws Exception {
     Launcher launcher =
         new Launcher(
             "toy",
             builder -> {
               started.add(builder.start());
-              return new Parent(started.get(started.size() - 1));
+              return new Parent(started.get(started.size() - 1), child);
             },
             folder.resolve("log"),
             Map.of());
-    ServerProcess server = new ServerProcess(launcher, ServerLog::end, 50);
-    String left = "or a process that it started, did not end";
+    ServerProcess server = new ServerProcess(launcher, ServerLog::end, stopMillis);
     server.start(script("echo up; exec sleep 60"), () -> printed("up"), 10);
+    return server;
+  }
+
+  @Test
+  void processThatIsLeftIsReported() throws Exception {
+    ServerProcess server = started(immortal(), 50);
+    String left = "or a process that it started, did not end";
     assertThatThrownBy(server::crash)
         .isInstanceOf(DatabaseException.class)
         .hasMessageContainingAll("toy (process " + started.get(0).pid() + ")", left);
     assertThat(said(server::kill)).containsOnlyOnce(left);
     assertThat(said(server::stop)).containsOnlyOnce(left);
     assertThat(started).noneMatch(Process::isAlive);
+  }
+
+  @Test
+  @Timeout(30)
+  void aZombieHasEnded() throws Exception {
+    Process parent = new ProcessBuilder(script("sleep 0 & exec sleep 60")).start();
+    try {
+      while (parent.children().findAny().isEmpty()) {
+        Thread.sleep(5);
+      }
+      ServerProcess server = started(parent.children().findAny().orElseThrow(), 60_000);
+
+      server.crash();
+
+      assertThat(server.isAlive()).isFalse();
+    } finally {
+      parent.destroyForcibly();
+    }
   }
 
   /** The lines that an action prints on stderr. */
