@@ -149,8 +149,8 @@ void pay() {
 
 using Sync = int(int);
 
-// A program that only loads the stand-in as its libpmem would make its calls on files past it, and
-// nobody would see that from outside.
+// A program that only loads the stand-in as its libpmem makes its calls on files past it. The list of
+// its mapped files does not show that.
 __attribute__((constructor)) void require_preload() {
   void *const program = dlopen(nullptr, RTLD_LAZY);
   if (program == nullptr || dlsym(program, "stand_in_reads") == nullptr) {

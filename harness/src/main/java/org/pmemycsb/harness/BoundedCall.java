@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 /** A call of another program, which may never answer. */
 @FunctionalInterface
 public interface BoundedCall<T, E extends Exception> {
-  /** Makes the call; a daemon thread does, which is interrupted when nobody waits any more. */
+  /** Makes the call, in a daemon thread. The thread is interrupted when the wait ends. */
   T make() throws E, InterruptedException;
 
   /**

@@ -27,7 +27,7 @@ public final class FirstAnswer implements AutoCloseable {
   private long openedAt;
   private long answeredAt;
 
-  /** What was wrong with the last answer. */
+  /** Why the last answer was not right. */
   private volatile String wrong = "none";
 
   /**

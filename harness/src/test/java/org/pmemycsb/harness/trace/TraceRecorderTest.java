@@ -176,7 +176,7 @@ class TraceRecorderTest {
   @Timeout(60)
   void aReaderThatIsToldSoWaitsNoLonger() throws Exception {
     Trace trace = TraceRecorder.record(spec("C", 2, 1_000_000, 7), TINY);
-    Trace.Cursor cursor = trace.cursor(0); // nobody takes the other half
+    Trace.Cursor cursor = trace.cursor(0); // the other half stays in its queue
     long taken = 0;
     for (TraceChunk chunk = cursor.next(() -> true);
         chunk != null;

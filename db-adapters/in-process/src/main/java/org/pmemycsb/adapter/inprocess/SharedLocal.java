@@ -172,7 +172,7 @@ final class SharedLocal extends SharedStore {
         syncIfNeeded();
       }
     } catch (InterruptedException end) {
-      // Nobody does this.
+      // The thread is never interrupted; see endSyncer.
       return;
     }
   }
