@@ -22,7 +22,7 @@ import org.pmemycsb.harness.statistics.Repeated;
  * <p>{@code samples} gives the repeats of a leaf; those of a ratio are from the same rounds.
  */
 sealed interface Quantity {
-  /** The value, from the medians. */
+  /** The value, from medians. */
   double value(Function<Cells, Repeated> samples);
 
   /** The value with its interval; each cell needs at least two samples. */

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A figure from a few repeats, or the ratio of two: from the medians, inside Student's interval of
- * the mean of the logarithms. {@link Scatter} says what other cells add to the knowledge of the
- * variance.
+ * A figure from a few repeats, or the ratio of two: a median, inside Student's interval of the mean
+ * of the logarithms. {@link Scatter} says what other cells add to the knowledge of the variance.
  *
  * <p>It assumes that the logarithms scatter symmetrically. {@code docs/measurements/statistics.md}
  * shows how often it holds the truth where they do not.
@@ -35,7 +34,7 @@ public final class Repeated {
   }
 
   /**
-   * The ratio of two figures whose repeats have nothing to do with each other.
+   * The ratio of two figures whose repeats have nothing to do with each other: of their medians.
    *
    * @param a all above 0
    * @param b all above 0
@@ -49,14 +48,16 @@ public final class Repeated {
   }
 
   /**
-   * The ratio of two figures from the same rounds. What changes both in a round cancels out.
+   * The ratio of two figures from the same rounds: the median of the ratios of the rounds. What
+   * changes both in a round cancels out.
    *
    * @param a all above 0
    * @param b those of the same rounds, in the same order
    * @param ofRatios scatter of such ratios
    */
   public static Repeated paired(double[] a, double[] b, Scatter ofRatios) {
-    return new Repeated(Median.of(a) / Median.of(b), a.length, mean(ratios(a, b), ofRatios));
+    double[] ratios = ratios(a, b);
+    return new Repeated(Median.of(ratios), a.length, mean(ratios, ofRatios));
   }
 
   /** The ratio in each round. */

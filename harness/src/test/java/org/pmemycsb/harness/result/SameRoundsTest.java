@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +26,20 @@ class SameRoundsTest {
       }
     }
     return journal;
+  }
+
+  @Test
+  void theFigureIsTheMedianOfTheRatiosOfTheRounds() {
+    double[] first = {100, 210, 400, 800, 1600, 3200};
+    double[] second = {50, 100, 160, 800, 1000, 1500};
+    List<PhaseResult> journal = new ArrayList<>();
+    for (int round = 1; round <= first.length; round++) {
+      journal.add(Phases.valid("db0", "A", 1, round, first[round - 1]));
+      journal.add(Phases.valid("db1", "A", 1, round, second[round - 1]));
+    }
+
+    // The ratios are 2, 2.1, 2.5, 1, 1.6 and 2.13; the ratio of the medians is 1.25.
+    assertThat(ofFirstTwo(journal).figure()).isCloseTo(2.05, within(1e-9));
   }
 
   private static Interval ofFirstTwo(List<PhaseResult> journal) {
