@@ -27,7 +27,6 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
   /**
    * Does the work of a task.
    *
-   * @param task number of the task
    * @return empty if the machine takes no part
    * @throws IOException if it fails; the message names the machine and the cause
    */

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
  * engine exists and is sorted. An engine unknown here is treated as a pool in a file for one thread
  * at a time.
  *
- * @param name its name
  * @param storage where it keeps its records
  * @param concurrent whether it is made for calls from several threads at once
  */

@@ -113,8 +113,6 @@ public interface DatabaseAdapter {
    * Whether the database loads its records from files that are mapped into memory. On a model of a
    * slower memory, the harness then prolongs its reads: those of the clients' threads, or of a
    * server that answers by {@code write} or {@code writev} from one thread.
-   *
-   * @param options of the database
    */
   default boolean loadsFromMappedFiles(Map<String, String> options) {
     return false;

@@ -12,7 +12,6 @@ import java.util.OptionalLong;
  * @param data where the database keeps its data
  * @param durability one of {@link DatabaseAdapter#durabilities()}
  * @param layout the records to come
- * @param clients the clients to come
  * @param external the server to attach to; empty to start one in {@link #folder}
  * @param host finds programs on this machine
  * @param processes starts the processes of the server

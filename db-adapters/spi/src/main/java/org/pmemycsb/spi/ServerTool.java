@@ -45,7 +45,6 @@ public interface ServerTool {
    *
    * @param clientProperties of {@link DatabaseServer#clientProperties()}
    * @param records how many records there are
-   * @param layout their shape
    * @param connections how many connections work at the same time
    * @param operations how many operations to make; 0 for {@link #fill}
    * @param reads share of the reads, from 0 to 1; the others are updates

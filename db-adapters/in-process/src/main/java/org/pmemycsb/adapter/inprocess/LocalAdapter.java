@@ -38,7 +38,6 @@ public abstract class LocalAdapter implements DatabaseAdapter {
    * Opens a store.
    *
    * @param folder of the store, exists
-   * @param properties those of the client
    * @param create whether a store is made where there is none
    */
   protected abstract LocalStore open(

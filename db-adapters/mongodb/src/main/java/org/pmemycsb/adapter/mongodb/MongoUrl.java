@@ -7,7 +7,6 @@ import java.util.Properties;
  * A connection string, and the name of its database.
  *
  * @param text {@code mongodb://user:password@host:port/database?parameters}
- * @param database the database
  */
 record MongoUrl(String text, String database) {
   private static final String DATABASE = "mongodb.database";

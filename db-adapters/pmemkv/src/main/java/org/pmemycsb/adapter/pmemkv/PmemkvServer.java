@@ -26,9 +26,7 @@ import org.pmemycsb.spi.ServerSettings;
  * A pool for the clients of another process. This process opens it only for moments, while no
  * client has it open: libpmemobj lets one process at a time in.
  *
- * @param type the kind of store
  * @param path the pool file, or the folder of an engine without one
- * @param bytes size of the pool
  */
 public record PmemkvServer(StoreType type, Path path, long bytes, Medium medium)
     implements DatabaseServer {

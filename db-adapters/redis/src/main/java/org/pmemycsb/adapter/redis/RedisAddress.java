@@ -39,7 +39,6 @@ import redis.clients.jedis.exceptions.JedisException;
  * @param tls whether to encrypt. The client then verifies the server's certificate and name
  * @param trustStore the key store (PKCS #12 or JKS) with the certificates to trust; the JVM's own
  *     where empty
- * @param trustStorePassword of the trust store
  */
 record RedisAddress(
     String host,
