@@ -40,7 +40,6 @@ final class ReadStalls {
   /**
    * Measures it. No client is busy meanwhile, and no record is changed.
    *
-   * @param spec the phase
    * @param factor how many times as long as from main memory a load takes on the model
    * @param cache as it is before the phase; afterwards it holds what the reads left in it
    * @throws ReplayException if a client cannot connect, or a read fails

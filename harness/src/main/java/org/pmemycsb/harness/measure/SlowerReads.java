@@ -106,7 +106,6 @@ public final class SlowerReads extends DB {
    * there.
    *
    * @param clients connect to a store into which the records were loaded for this
-   * @param load a load
    * @throws ReplayException if a client cannot connect, or a read fails
    */
   public static ReadStall ofLoad(

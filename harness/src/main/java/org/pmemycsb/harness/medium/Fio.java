@@ -38,7 +38,6 @@ record Fio(ProcessStarter starter, Host host) {
   /**
    * Measures.
    *
-   * @param site the place
    * @param scratch a folder on it that may be written to; files remain in it
    */
   Probe probe(Site site, Path scratch, Plan plan) throws InterruptedException {

@@ -64,7 +64,6 @@ record PmemProbe(
   /**
    * Measures.
    *
-   * @param site the place
    * @param scratch a folder on it that may be written to
    * @param cacheBytes size of the processor's largest cache
    * @param instruction by which libpmem flushes there

@@ -13,7 +13,6 @@ import org.pmemycsb.spi.Medium;
 /**
  * The measured speed of a place. Immutable.
  *
- * @param folder the place
  * @param figures in the order of the plan; empty if nothing was measured
  * @param reason reason and remedy in one line if nothing was measured; null otherwise
  * @param model name of the medium that the place stands for; null if it stands for itself

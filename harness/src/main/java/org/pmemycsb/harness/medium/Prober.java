@@ -28,7 +28,6 @@ public final class Prober {
   /**
    * A prober.
    *
-   * @param starter of the tools
    * @param program gives the file of {@code pmem_probe}, or a {@link
    *     org.pmemycsb.harness.ConfigurationException}
    * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is

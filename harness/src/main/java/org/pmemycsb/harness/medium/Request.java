@@ -8,7 +8,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param operation as {@code pmem_probe} or {@link Fio} names it; a chain of accesses has its steps
  *     in its name
  * @param sizeBytes of one operation, at least 8
- * @param pattern of the addresses
  * @param threads that do it at the same time, each on its own share of the file
  */
 public record Request(

@@ -48,7 +48,6 @@ public record PhaseMeasurement(
   /**
    * The faults of a phase.
    *
-   * @param failures what failed
    * @param verification what the checks saw, the audit after the clock had stopped included
    * @param deadThreads threads that ended early; with the first of them the others stop
    */
@@ -64,7 +63,6 @@ public record PhaseMeasurement(
   /**
    * How the traces were replayed.
    *
-   * @param threads how many there were
    * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends
    *     by time made more operations than were recorded for it, or where the phase was made again
    * @param latencyEvery one in how many operations, on average, is in the histograms; 1: all
@@ -84,7 +82,6 @@ public record PhaseMeasurement(
   /**
    * The end of a warm-up.
    *
-   * @param nanos how long it took
    * @param steady whether it was steady then; otherwise its time was over
    */
   public record WarmedUp(long nanos, boolean steady) {

@@ -10,7 +10,6 @@ import org.pmemycsb.harness.ConfigurationException;
 /**
  * The facts about a recorded trace that a replay needs.
  *
- * @param operations number of operations
  * @param records records that must exist before
  * @param inserts operations that make a record
  * @param deletes operations that delete a record

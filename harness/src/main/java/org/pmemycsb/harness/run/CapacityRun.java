@@ -36,9 +36,6 @@ final class CapacityRun {
 
   private final Path file;
 
-  /**
-   * @param results the result folder
-   */
   CapacityRun(Path results) {
     file = results.resolve(FILE);
   }

@@ -50,7 +50,6 @@ public interface Crew extends AutoCloseable {
    * What came of a phase on one machine.
    *
    * @param machine from 0
-   * @param host name of the machine's host
    * @param line what followed {@code ANSWER}; empty after a failure
    * @param failure why there is no answer, in one line that names machine and host
    * @param clockOffsetMicros this machine's clock less that of machine 0, as far as it is known

@@ -17,8 +17,6 @@ import org.pmemycsb.spi.ProcessStarter;
  * The user's commands before and after a run. A shell runs them in the working directory of the
  * harness; they read the conditions of the run from environment variables.
  *
- * @param starter starts the shell
- * @param conditions the environment variables
  * @param scratch an existing folder for the output of the commands
  */
 record Hooks(
@@ -29,7 +27,6 @@ record Hooks(
    * The environment variables of a run.
    *
    * @param place folder of the place on which the database lies
-   * @param data folder of the database
    */
   static Map<String, String> conditions(RunSpec spec, Path place, Path data, Path results) {
     return Map.ofEntries(

@@ -80,7 +80,6 @@ record MemoryLimits(Experiment experiment, MemoryGroup group) {
   /**
    * Sets the limit of a run; empty for a run without.
    *
-   * @param folder of the database
    * @throws ConfigurationException if the kernel has another limit then
    */
   Optional<MemoryLimit> begin(RunSpec spec, Path folder) throws IOException {

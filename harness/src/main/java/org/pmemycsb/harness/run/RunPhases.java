@@ -42,7 +42,6 @@ import org.pmemycsb.spi.Durability;
  * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
  * work on is not what the experiment asked for. Not thread-safe.
  *
- * @param phases of the run
  * @param coldStart before its cold phases
  * @param folder of the results
  * @param patience how long a database may be silent after a phase that failed

@@ -29,7 +29,6 @@ import org.pmemycsb.spi.ServerTool;
 /**
  * What a runner needs to know of the run.
  *
- * @param spec the run
  * @param verify how many values are compared with what was written
  * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
  *     comparison on a medium that is no model
@@ -66,7 +65,6 @@ public record RunTask(
   /**
    * The YCSB client.
    *
-   * @param className name of its class
    * @param jars jars that the class needs beside the harness's class path
    * @param properties how it reaches the database
    * @param environment variables for the process in which clients run
@@ -119,9 +117,7 @@ public record RunTask(
   /**
    * Existing folders.
    *
-   * @param workloads has the workload files
    * @param scratch for the runner's own files, removed after the run
-   * @param results of the experiment
    */
   public record Folders(Path workloads, Path scratch, Path results) {}
 
@@ -236,8 +232,6 @@ public record RunTask(
    * have little to do, too: a slow start would count in every one of them.
    *
    * @param warm whether it has made a run before; then one load is enough
-   * @param operations how many it has made
-   * @param taken for how long
    * @param idle whether the compiler had little to do at the end
    */
   public boolean isPractised(boolean warm, long operations, Duration taken, boolean idle) {

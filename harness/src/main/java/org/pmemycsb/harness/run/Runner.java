@@ -99,9 +99,7 @@ public interface Runner {
     /**
      * Runs one phase to its end; no client is connected before and after it.
      *
-     * @param phase which
      * @param recordCount records to load, or those in the database when a workload starts
-     * @param watch told how far it is
      * @return what was measured; a failure of the database is an outcome and not an exception
      * @throws IOException if the runner itself cannot work, for example because a disk is full
      */

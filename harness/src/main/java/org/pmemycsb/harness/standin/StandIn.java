@@ -22,7 +22,6 @@ import org.pmemycsb.harness.host.Inventory;
  * @param folder holds the library and its counters; every user may read it, because a server may
  *     run as another user
  * @param watched folders of the run, without symbolic links; files in them are watched
- * @param aside its mode
  * @param model the medium whose time it takes; empty for that of the machine
  */
 public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<MediumModel> model) {

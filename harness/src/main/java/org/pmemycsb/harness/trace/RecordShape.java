@@ -13,7 +13,6 @@ import org.pmemycsb.harness.design.Sizes;
 /**
  * The form of a workload's records.
  *
- * @param table the table's name
  * @param fieldNames the names of the fields, in order
  * @param maxFieldLength the length of a value in bytes; the longest if it varies
  * @param constantLength whether every value has this length

@@ -14,10 +14,8 @@ import site.ycsb.workloads.CoreWorkload;
  *
  * @param said the user's property files and properties
  * @param work the operations of the clients
- * @param shape of the records
  * @param values how long they are
  * @param compressibility how much of the values can be compressed away, from 0 to 1
- * @param keys how they are made
  */
 public record Workload(
     Map<String, String> said,

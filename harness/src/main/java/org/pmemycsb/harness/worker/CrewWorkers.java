@@ -51,9 +51,6 @@ final class CrewWorkers implements Workers {
   private Numbering numbering;
   private Passes last;
 
-  /**
-   * @param setup for all machines
-   */
   CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
     machines = task.spec().machines();

@@ -52,7 +52,6 @@ final class Messages {
    * The first line of a run to a worker: the settings for all phases.
    *
    * @param threads client threads
-   * @param verify how values are checked
    * @param patienceSeconds longest time in seconds without a finished operation
    * @param counters file of the stand-in's counters, if accesses to the medium are counted
    * @param slower the memory that the store's reads are to wait for, if it is a slower one
@@ -88,7 +87,6 @@ final class Messages {
   /**
    * The YCSB client.
    *
-   * @param className its class
    * @param jars jars that it needs beside the class path
    * @param printable whether values are printable characters
    * @param properties to reach the database
@@ -105,8 +103,6 @@ final class Messages {
    * The records of a run.
    *
    * @param most largest number of them
-   * @param seed of values
-   * @param workloads of all phases
    */
   record Records(long most, long seed, List<Workload> workloads) {}
 
@@ -121,7 +117,6 @@ final class Messages {
    * @param layout the records of the shard
    * @param scans whether any phase scans
    * @param threads client threads on the machine
-   * @param options of the database
    */
   record Store(
       String adapter,
@@ -173,8 +168,6 @@ final class Messages {
    * Each further line of a run to a worker: a phase to run.
    *
    * @param extent number of operations and records
-   * @param rate of its operations
-   * @param use of the result
    * @param numbering the records of a crew
    */
   record PhaseCommand(
@@ -306,7 +299,6 @@ final class Messages {
    * @param durationMillis time limit; 0 for none
    * @param records number of records before the phase
    * @param warmUp operations before the clock starts; repeated if the phase ends by time
-   * @param seed of operations
    */
   record Extent(long operations, long durationMillis, long records, long warmUp, long seed) {}
 
@@ -371,7 +363,6 @@ final class Messages {
    * The last line of a phase from a worker of a crew.
    *
    * @param measured empty if it did not begin
-   * @param failure why
    * @param lateMicros delay after the common start, by its own clock
    */
   record Part(Optional<PhaseMeasurement> measured, Optional<String> failure, long lateMicros) {
@@ -384,7 +375,6 @@ final class Messages {
    * A message of a single worker: its progress, or the result of the phase.
    *
    * @param progress operations finished so far
-   * @param part the result
    * @param broken reason why it cannot work; not a fault of the database
    */
   record Reply(

@@ -15,8 +15,6 @@ import org.pmemycsb.spi.DatabaseServer;
  * Kills a database with SIGKILL and starts it again. The workload is made before the kill and after
  * the restart. A store in the process of its clients is killed with that process, while it is open,
  * and a fresh process opens it again.
- *
- * @param setup for a fresh worker
  */
 record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, DatabaseServer server) {
 

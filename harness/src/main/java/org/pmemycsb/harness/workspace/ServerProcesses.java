@@ -31,9 +31,6 @@ public final class ServerProcesses implements ProcessStarter {
   /** The log is null where the output of the process goes elsewhere. */
   private record Started(Process process, File log) {}
 
-  /**
-   * @param starter starts the processes
-   */
   public ServerProcesses(ProcessStarter starter) {
     this.starter = starter;
   }
