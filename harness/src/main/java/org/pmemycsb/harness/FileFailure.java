@@ -15,11 +15,7 @@ import java.nio.file.StandardOpenOption;
 public final class FileFailure extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Makes one whose message has the file and the cause.
-   *
-   * @param file what was to be written
-   */
+  /** Makes one whose message has the file and the cause. */
   public FileFailure(Path file, IOException cause) {
     super(cause instanceof FileSystemException ? describe(cause) : file + ": " + describe(cause));
     initCause(cause);

@@ -47,7 +47,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
   /**
    * How many times as fast one cell is as another, in the rounds that both made.
    *
-   * @param figure the ratio
    * @param low lower end of the 95 % interval; empty where the runs do not bound the ratio
    * @param high upper end of it
    */

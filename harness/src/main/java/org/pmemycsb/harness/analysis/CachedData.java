@@ -15,7 +15,6 @@ import org.pmemycsb.spi.RecordLayout;
  * Data that fits into the last-level cache of one processor. Reads of such data may measure the
  * cache, not the memory or disk behind it.
  *
- * @param cacheBytes size of the cache
  * @param mostValueBytes the longest values whose data fits; empty if the data of all cells does
  * @param enoughRecords so many records are several times as large as the cache
  */

@@ -32,7 +32,6 @@ import org.pmemycsb.harness.statistics.Median;
  *
  * @param micros microseconds by percentile, with all calls of all valid repeats in one distribution
  * @param samples the percentile in each invocation: the median of its runs
- * @param maxMicros the slowest call
  */
 public record Percentiles(
     SortedMap<Double, Double> micros, SortedMap<Double, List<Sample>> samples, double maxMicros) {

@@ -15,7 +15,6 @@ import org.pmemycsb.spi.Durability;
  * @param durability what the live database claims
  * @param window at periodic: the longest time in which an acknowledged write may be unsafe, as the
  *     database states
- * @param rounds the rounds made
  */
 public record Audited(
     String database,

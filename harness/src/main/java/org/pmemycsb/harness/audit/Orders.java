@@ -15,9 +15,7 @@ import site.ycsb.DB;
  * @param clientClass name of the YCSB client
  * @param properties of the client, to reach the database
  * @param threads clients; a record belongs to the thread of its number modulo this
- * @param fields of a record
  * @param maxBytes longest value of a field
- * @param seed of operations
  * @param firstVersion of the first operation of each thread
  * @param folder folder of the ledgers
  * @param snapshot file with the existing records: writers read it, readers write it

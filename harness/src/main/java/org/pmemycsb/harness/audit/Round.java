@@ -20,7 +20,6 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * One round: write, kill, restart, read.
  *
- * @param processes of the server
  * @param jars jars that the client needs beside the harness's class path
  * @param folder an existing, empty folder for ledgers
  */
@@ -72,7 +71,6 @@ record Round(
    * @param before the records of the database
    * @param safeSince the time from which each record is known to be so
    * @param firstVersion first version of this round, above all written ones
-   * @param seed of the operations
    * @param load time under load
    */
   Outcome run(

@@ -24,8 +24,6 @@ import org.pmemycsb.harness.statistics.Median;
  * operations per second over all threads. A ratio is the median of the ratios of each repeat in
  * which both sides are valid, so that a drift of the machine cancels out.
  *
- * @param subject what was measured
- * @param traceOpsS the trace runner
  * @param place name of the place of the data; empty where the data is not ours
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)

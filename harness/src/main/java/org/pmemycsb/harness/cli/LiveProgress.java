@@ -43,10 +43,6 @@ final class LiveProgress implements Progress {
   private boolean written;
   private boolean closed;
 
-  /**
-   * @param width columns of the terminal
-   * @param nanos the time in nanoseconds
-   */
   LiveProgress(PrintStream out, int width, RunEstimate estimate, LongSupplier nanos) {
     this.out = out;
     this.width = width;

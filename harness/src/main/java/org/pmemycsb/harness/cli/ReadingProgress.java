@@ -28,7 +28,6 @@ final class ReadingProgress implements TraceFacts.Watch {
 
   /**
    * @param width of the terminal; empty if it is none
-   * @param nanos the time in nanoseconds
    */
   ReadingProgress(PrintStream out, OptionalInt width, LongSupplier nanos) {
     this.out = out;

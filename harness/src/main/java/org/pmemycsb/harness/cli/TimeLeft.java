@@ -43,8 +43,6 @@ final class TimeLeft {
   /**
    * The time from now to the end of the grid.
    *
-   * @param current the run under way
-   * @param soFar how long it has taken
    * @param atLeast how long it will last at least from now on
    */
   Duration of(RunSpec current, Duration soFar, Duration atLeast) {

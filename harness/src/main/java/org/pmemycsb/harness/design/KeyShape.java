@@ -11,7 +11,6 @@ import site.ycsb.workloads.CoreWorkload;
  * @param ordered whether the digits are the number itself, so that keys have the order of the
  *     numbers; else they are its hash
  * @param digits how many tell all records apart
- * @param lengths of the keys
  */
 public record KeyShape(boolean ordered, int digits, Sizes lengths) {
   /** No workload may have this property: its keys would not be there. */

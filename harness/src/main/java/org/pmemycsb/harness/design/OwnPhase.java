@@ -137,7 +137,6 @@ public sealed interface OwnPhase extends Phase {
    * @param format of its lines; empty if the first line says it
    * @param speed by how much its times shrink; empty if nothing waits for them
    * @param most operations that are replayed; empty for all
-   * @param facts what was found in it
    */
   record Recorded(
       String id,

@@ -261,11 +261,7 @@ public sealed interface Phase
     }
   }
 
-  /**
-   * A workload that starts cold.
-   *
-   * @param warm the workload
-   */
+  /** A workload that starts cold. */
   record Cold(Phase warm) implements Phase {
     /**
      * @throws ConfigurationException if it is no workload

@@ -8,8 +8,6 @@ import org.pmemycsb.spi.Durability;
  * One run: a fresh database taken through all phases of the experiment.
  *
  * @param id unique within the experiment and the same each time it is expanded
- * @param database which database
- * @param runner how its operations are made
  * @param threads client threads; of each machine in a cluster
  * @param valueSize bytes of a field's value
  * @param durability what an acknowledged write survives

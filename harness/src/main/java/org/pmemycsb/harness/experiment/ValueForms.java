@@ -21,8 +21,6 @@ final class ValueForms {
 
   /**
    * {@code 1KiB}, {@code {lognormal: {median: 300B, p99: 8KiB}}} or {@code lognormal:300B:8KiB}.
-   *
-   * @param key of the setting
    */
   static Form<Sizes> sizes(String key) {
     return new Form<>(

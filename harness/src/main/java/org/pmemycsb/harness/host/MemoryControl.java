@@ -14,10 +14,8 @@ import org.pmemycsb.harness.ConfigurationException;
  * A limit counts memory of processes and the page cache of files that they read or wrote first. On
  * a tmpfs it counts their files, too.
  *
- * @param version of the groups
  * @param own the group of this process
  * @param parent the group in which this process may make others
- * @param machineBytes main memory of the machine
  */
 public record MemoryControl(Version version, Path own, Path parent, long machineBytes) {
   private static final Path PROC = Path.of("/proc");

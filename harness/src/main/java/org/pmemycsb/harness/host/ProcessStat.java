@@ -6,10 +6,6 @@ import java.util.Arrays;
  * The times and page faults of a process, and of its children that have ended and were waited for,
  * from {@code /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those
  * children.
- *
- * @param userTicks of processors
- * @param systemTicks of processors in the kernel
- * @param faults of pages
  */
 record ProcessStat(long userTicks, long systemTicks, long faults) {
   static ProcessStat of(String text) {

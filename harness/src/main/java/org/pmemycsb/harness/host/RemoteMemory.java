@@ -23,8 +23,6 @@ public final class RemoteMemory {
   /**
    * The remote nodes of a folder's memory, for people. Empty if the folder is not on a tmpfs, its
    * memory is bound to no node, the node has processors of the run, or the kernel does not tell.
-   *
-   * @param placement of the run
    */
   public static Optional<String> reads(Path folder, Placement placement) {
     return Media.mountOf(folder)

@@ -34,7 +34,6 @@ public final class Report {
    * A report.
    *
    * @param cells in the order of the experiment
-   * @param claims the judged claims
    * @param text for a terminal: tables and claims
    * @param remarks a line for each damaged file
    */

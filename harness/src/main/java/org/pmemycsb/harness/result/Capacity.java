@@ -12,8 +12,6 @@ import java.util.List;
  * @param ci95Low lower end of the interval of this search
  * @param ci95High upper end of it
  * @param goal the figure that the goal limits to {@code limitUs}, for people: {@code p99 of reads}
- * @param limitUs microseconds
- * @param steps in their order
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Capacity(

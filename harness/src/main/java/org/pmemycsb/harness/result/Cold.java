@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 /**
  * The files of a database right before a cold phase.
  *
- * @param fileBytes their size
  * @param cachedBytes the part of them that the kernel still held in its page cache
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)

@@ -7,7 +7,6 @@ package org.pmemycsb.harness.result;
  * @param occupiedBytes what the database took after the load, with its log: medians of the runs
  * @param logBytes those of a log that lies apart; 0 without one
  * @param recordBytes bytes of keys and values that were loaded
- * @param records how many were loaded
  */
 public record Cost(
     double amount, long occupiedBytes, long logBytes, long recordBytes, long records) {

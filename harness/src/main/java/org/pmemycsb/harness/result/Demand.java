@@ -22,7 +22,6 @@ public record Demand(
   /**
    * The calls of one kind.
    *
-   * @param calls how many
    * @param counts requests during these calls; null with several client threads, because calls
    *     overlap
    */

@@ -9,7 +9,6 @@ import org.pmemycsb.harness.statistics.Median;
 /**
  * The figures of one of several machines in a phase.
  *
- * @param host name of its host
  * @param throughputOpsS good operations per second by its own clock; over all loads if the load was
  *     repeated
  * @param startUs delay after the common start, in microseconds by its own clock; the longest one of

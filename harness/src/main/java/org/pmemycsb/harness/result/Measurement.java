@@ -14,7 +14,6 @@ import org.pmemycsb.harness.statistics.Step;
 /**
  * The figures of one phase, as a worker sends them and the journal stores them.
  *
- * @param series throughput over time
  * @param pace lag and rate against the target
  * @param capacity result of a search; null without one
  * @param onMachines figures of each machine; null without a cluster
@@ -53,8 +52,6 @@ public record Measurement(
   /**
    * How long calls took.
    *
-   * @param reads of the calls that read
-   * @param writes of the calls that write
    * @param every one in how many operations has its latency recorded, at random; null for all
    * @param longestUs the longest operation in microseconds; null with a target, or where the runner
    *     does not know it
@@ -119,7 +116,6 @@ public record Measurement(
   /**
    * The end of a warm-up.
    *
-   * @param seconds how long it took
    * @param steady whether compilation had ended and the throughput was flat; otherwise the warm-up
    *     reached its time limit
    */

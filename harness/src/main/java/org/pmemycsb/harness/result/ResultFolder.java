@@ -78,11 +78,7 @@ public final class ResultFolder {
     return new ResultFolder(folder);
   }
 
-  /**
-   * An exception that adds to a failure the state of the results.
-   *
-   * @param folder of its results
-   */
+  /** An exception that adds to a failure the state of the results. */
   public static IOException ended(Path folder, IOException failure) {
     boolean gone =
         !Files.isRegularFile(folder.resolve(EXPERIMENT))

@@ -7,7 +7,6 @@ import java.util.Optional;
  * out.
  *
  * @param database label of the database
- * @param reason why it cannot run
  * @param remedy the command that mends it, where there is one
  */
 public record Unavailable(String database, String reason, Optional<String> remedy) {

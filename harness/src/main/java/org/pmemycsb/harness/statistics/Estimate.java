@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
  * A figure with its uncertainty.
  *
  * @param samples how many repeats it rests on
- * @param median the figure
  * @param low lower end of the 95 % interval; empty with fewer than two samples
  * @param high upper end of it
  * @param variation coefficient of variation (standard deviation over mean); empty with fewer than

@@ -11,9 +11,6 @@ import java.util.stream.Stream;
  *
  * @param id names the chart within a report: lower-case letters, digits, hyphens
  * @param title what it shows, and under which conditions
- * @param type how values are drawn
- * @param x its axis across
- * @param y its axis upwards
  * @param series in the order of the legend
  * @param caption conditions of all charts of a report, in smaller letters; empty for none
  */
