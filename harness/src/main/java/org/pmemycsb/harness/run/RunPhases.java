@@ -125,7 +125,8 @@ record RunPhases(
       if (task.database().memory().isPresent()) {
         task.database().memory().get().prepare();
       }
-      Optional<String> notEmptied = phase instanceof OwnPhase.Fill ? empty(task) : Optional.empty();
+      Optional<String> notEmptied =
+          phase instanceof OwnPhase.Fill ? task.database().empty() : Optional.empty();
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
@@ -236,20 +237,6 @@ record RunPhases(
     return cause.isEmpty() || failure.isEmpty() || failure.get().contains(cause.get())
         ? failure.or(() -> cause)
         : Optional.of(cause.get() + "; " + failure.get());
-  }
-
-  /** Empties the database; gives what went wrong. */
-  private static Optional<String> empty(RunTask task) {
-    try {
-      task.database()
-          .reset()
-          .orElseThrow(() -> new DatabaseException("the database cannot be emptied"))
-          .run();
-      task.database().servers().watchTheLiving(); // a reset may start the server again
-      return Optional.empty();
-    } catch (DatabaseException notEmpty) {
-      return Optional.of(notEmpty.getMessage());
-    }
   }
 
   /** How many records there are after a load. */

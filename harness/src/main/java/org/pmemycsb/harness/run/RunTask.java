@@ -112,7 +112,18 @@ public record RunTask(
       List<String> nativeCommand,
       Optional<ServerTool> tool,
       Optional<Shards> shards,
-      Optional<MemoryLimit> memory) {}
+      Optional<MemoryLimit> memory) {
+    /** Empties the database; gives what went wrong. */
+    public Optional<String> empty() {
+      try {
+        reset.orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();
+        servers.watchTheLiving(); // a reset may start the server again
+        return Optional.empty();
+      } catch (DatabaseException notEmpty) {
+        return Optional.of(notEmpty.getMessage());
+      }
+    }
+  }
 
   /**
    * Existing folders.

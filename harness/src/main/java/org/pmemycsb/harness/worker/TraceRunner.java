@@ -193,7 +193,7 @@ public final class TraceRunner implements Runner {
   }
 
   private static class Run implements Session {
-    private final RunTask task;
+    final RunTask task;
     private final boolean alone;
     private final Workers workers;
     private final boolean warm;
@@ -259,7 +259,7 @@ public final class TraceRunner implements Runner {
               && measured.work().seconds() < Measurement.ENOUGH_SECONDS;
           loads++) {
         watch.enter(RunPart.WARM_UP);
-        Optional<String> failure = reset();
+        Optional<String> failure = task.database().empty();
         measured =
             failure.isPresent() ? command.failed(failure.get()) : make(command.onceMore(), watch);
       }
@@ -272,17 +272,7 @@ public final class TraceRunner implements Runner {
      */
     private Optional<String> rehearse(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      return make(command.asRehearsal(Duration.ZERO), watch).failure().or(this::reset);
-    }
-
-    /** Empties the database; returns the failure, if any. */
-    private Optional<String> reset() {
-      try {
-        task.database().reset().orElseThrow().run();
-        return Optional.empty();
-      } catch (DatabaseException notEmpty) {
-        return Optional.of(notEmpty.getMessage());
-      }
+      return make(command.asRehearsal(Duration.ZERO), watch).failure().or(task.database()::empty);
     }
 
     /** Loads records for practice, and removes them; returns the failure, if any. */
@@ -297,7 +287,7 @@ public final class TraceRunner implements Runner {
         if (!warm && practice.failure().isEmpty()) {
           practiseWorkloads(whole.extent().operations(), practising);
         }
-        Optional<String> failure = practice.failure().or(this::reset);
+        Optional<String> failure = practice.failure().or(task.database()::empty);
         if (failure.isPresent()) {
           return failure;
         }
@@ -333,12 +323,10 @@ public final class TraceRunner implements Runner {
 
   /** A run on this machine, which can restart its database. */
   private class OneRun extends Run {
-    private final RunTask task;
     private final OneWorker worker;
 
     OneRun(RunTask task, OneWorker worker, boolean warm) {
       super(task, worker, warm);
-      this.task = task;
       this.worker = worker;
     }
 
