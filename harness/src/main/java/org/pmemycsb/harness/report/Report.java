@@ -1,8 +1,5 @@
 package org.pmemycsb.harness.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.util.List;
 import org.pmemycsb.harness.analysis.Analysis;
@@ -23,10 +20,6 @@ import org.pmemycsb.harness.result.ResultFolder;
 /** Writes the files of a report into its result folder. */
 public final class Report {
   private static final String CALIBRATION = "calibration.json";
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .registerModule(new Jdk8Module())
-          .enable(SerializationFeature.INDENT_OUTPUT);
 
   private Report() {}
 
@@ -61,7 +54,7 @@ public final class Report {
     FlameGraphs.write(folder.path(), results);
     if (!results.calibrations().isEmpty()) {
       folder.write(Bounds.FILE, Bounds.render(results.calibrations()));
-      folder.write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");
+      folder.writeJson(CALIBRATION, results.calibrations());
     }
     return new Rendered(
         results.cells(),

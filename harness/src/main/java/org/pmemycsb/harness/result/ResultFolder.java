@@ -56,7 +56,7 @@ public final class ResultFolder {
       Files.createDirectories(folder);
       ResultFolder results = new ResultFolder(folder);
       results.write(EXPERIMENT, ExperimentFile.write(experiment));
-      results.write(ENVIRONMENT, JSON.writeValueAsString(environment) + "\n");
+      results.writeJson(ENVIRONMENT, environment);
       return results;
     } catch (IOException failure) {
       throw new ConfigurationException(
@@ -128,7 +128,7 @@ public final class ResultFolder {
     if (unavailable.isEmpty()) {
       Files.deleteIfExists(folder.resolve(UNAVAILABLE));
     } else {
-      write(UNAVAILABLE, JSON.writeValueAsString(unavailable) + "\n");
+      writeJson(UNAVAILABLE, unavailable);
     }
   }
 
@@ -162,13 +162,18 @@ public final class ResultFolder {
   public void noteLoad() throws IOException {
     Optional<LoadSummary> load = load();
     if (load.isPresent()) {
-      write(ENVIRONMENT, JSON.writeValueAsString(environment().during(load.get())) + "\n");
+      writeJson(ENVIRONMENT, environment().during(load.get()));
     }
   }
 
   /** Stores the probes of the places in {@code environment.json}. */
   public void noteProbes(Map<String, Probe> probes) throws IOException {
-    write(ENVIRONMENT, JSON.writeValueAsString(environment().probed(probes)) + "\n");
+    writeJson(ENVIRONMENT, environment().probed(probes));
+  }
+
+  /** Writes a file with a JSON document, as {@link #write} does. */
+  public void writeJson(String name, Object document) throws IOException {
+    write(name, JSON.writeValueAsString(document) + "\n");
   }
 
   /** Writes a file. The move is atomic, so that a reader never sees a part of a file. */
