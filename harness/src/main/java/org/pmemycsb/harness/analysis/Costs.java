@@ -71,17 +71,10 @@ public final class Costs {
       amount += priceOfLog.of(ofLog);
     }
     long bytes = ofData.getAsLong() + ofLog;
-    long recordBytes = recordBytes(experiment, key);
+    long recordBytes = experiment.dataBytes(key.valueSizeBytes());
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()
         : Optional.of(new Cost(amount, bytes, ofLog, recordBytes, experiment.records()));
-  }
-
-  /** The bytes of all keys and values after the load. */
-  public static long recordBytes(Experiment experiment, Conditions key) {
-    return experiment.records()
-        * (experiment.keys(Phase.LOAD).mean()
-            + (long) experiment.fieldCount() * key.valueSizeBytes());
   }
 
   private static OptionalLong median(

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.report;
 import java.util.Comparator;
 import java.util.List;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Chart;
@@ -34,7 +33,7 @@ final class RestartCharts {
     Names names = Names.of(cells);
     List<Tick> sizes =
         cells.stream()
-            .map(cell -> Costs.recordBytes(results.experiment(), cell.key()))
+            .map(cell -> results.experiment().dataBytes(cell.key().valueSizeBytes()))
             .distinct()
             .sorted()
             .map(bytes -> new Tick(bytes, ByteSize.rounded(bytes)))
@@ -78,7 +77,7 @@ final class RestartCharts {
   private static Point point(Results results, Cell cell) {
     Estimate answer = RestartTables.answer(cell).orElseThrow();
     return new Point(
-        Costs.recordBytes(results.experiment(), cell.key()),
+        results.experiment().dataBytes(cell.key().valueSizeBytes()),
         answer.median(),
         answer.low(),
         answer.high());

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Figures;
@@ -36,7 +35,8 @@ public final class RestartTables {
     Names names = Names.of(cells);
     Table table =
         Throughput.labels(names, Cell::key)
-            .number("data", cell -> data(Costs.recordBytes(results.experiment(), cell.key())))
+            .number(
+                "data", cell -> data(results.experiment().dataBytes(cell.key().valueSizeBytes())))
             .number("up, s", cell -> seconds(cell, RestartTimes::up))
             .number("first answer, s", cell -> seconds(cell, RestartTimes::answer))
             .number("throughput back, s", RestartTables::back)
