@@ -53,7 +53,7 @@ public final class Analysis {
         Claims.judge(
             experiment,
             folder.unavailable(),
-            Split.with(phases, asides, cells, experiment),
+            Split.with(phases, asides, cells),
             (key, figure) ->
                 Optional.ofNullable(latencies.getOrDefault(key, Map.of()).get(figure.calls()))
                     .map(found -> found.samples().get(figure.percentile()))

@@ -3,11 +3,8 @@ package org.pmemycsb.harness.analysis;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,6 +13,7 @@ import org.pmemycsb.harness.host.LoadSample;
 import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -50,14 +48,12 @@ public record OverTime(
    */
   public static List<OverTime> read(
       Path histograms, List<PhaseResult> phases, List<Cell> cells, List<LoadSample> load) {
-    Map<Conditions, List<PhaseResult>> byCell = new LinkedHashMap<>();
-    phases.stream()
-        .filter(phase -> phase.valid() && Files.exists(file(histograms, phase)))
-        .forEach(
-            phase ->
-                byCell.computeIfAbsent(phase.conditions(), none -> new ArrayList<>()).add(phase));
+    List<PhaseResult> kept =
+        phases.stream()
+            .filter(phase -> phase.valid() && Files.exists(file(histograms, phase)))
+            .toList();
     List<Conditions> order = cells.stream().map(Cell::key).toList();
-    return byCell.values().stream()
+    return Cells.grouped(kept, PhaseResult::conditions).values().stream()
         .map(OverTime::median)
         .map(phase -> new Candidate(phase, stall(phase)))
         .sorted(Comparator.comparingDouble(Candidate::stall).reversed())

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -79,7 +78,7 @@ public final class Split {
 
   /** The cells and those of a split. Claims name the latter by their runner. */
   public static List<Cell> with(
-      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, Experiment experiment) {
+      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
     return Stream.concat(
             cells.stream(),
             of(phases, asides, cells).stream().flatMap(parts -> parts.without().values().stream()))

@@ -130,8 +130,7 @@ public record Verdict(
    */
   public record Lead(String durability, String place, String database, List<Effect> effects) {}
 
-  private record Group(
-      Kind kind, String durability, String place, String disk, String of, String over) {}
+  private record Group(String durability, String place, String disk, String of, String over) {}
 
   public static Verdict of(Results results) {
     List<Cell> contenders = results.contenders();
@@ -160,23 +159,19 @@ public record Verdict(
   }
 
   private static List<Finding> findings(Buys buys, Kind kind) {
-    Map<Group, List<Buys.Row>> groups = new LinkedHashMap<>();
-    for (Buys.Row row : buys.rows()) {
-      boolean medium = kind == Kind.MEDIUM || kind == Kind.LOG;
-      if (kind != Kind.BOTH || row.onPmem().isEmpty()) {
-        groups
-            .computeIfAbsent(
+    boolean medium = kind == Kind.MEDIUM || kind == Kind.LOG;
+    Map<Group, List<Buys.Row>> groups =
+        Cells.grouped(
+            buys.rows().stream()
+                .filter(row -> kind != Kind.BOTH || row.onPmem().isEmpty())
+                .toList(),
+            row ->
                 new Group(
-                    kind,
                     row.key().durability(),
                     row.pmem(),
                     kind == Kind.SOFTWARE ? "" : row.disk(),
                     medium ? row.stock() : row.variant(),
-                    row.stock()),
-                none -> new ArrayList<>())
-            .add(row);
-      }
-    }
+                    row.stock()));
     List<Finding> all = new ArrayList<>();
     groups.forEach(
         (group, rows) -> {

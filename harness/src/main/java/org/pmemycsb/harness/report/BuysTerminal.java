@@ -33,11 +33,9 @@ final class BuysTerminal {
               "both"),
           List.of("", "on disk", "on PM", "to PM", "on PM", "unchanged", "on PM", "for PM", ""));
 
-  private final Buys buys;
   private final BuysTables tables;
 
   BuysTerminal(Buys buys) {
-    this.buys = buys;
     this.tables = new BuysTables(buys);
   }
 

@@ -132,7 +132,7 @@ class SplitTest {
   void claimsNameItByTheRunner() {
     run(4);
     Results split = results();
-    List<Cell> cells = Split.with(phases, asides, split.cells(), split.experiment());
+    List<Cell> cells = Split.with(phases, asides, split.cells());
 
     assertThat(cells.stream().map(cell -> cell.key().runner()))
         .containsExactlyInAnyOrder("trace", "no-flushes", "no-fences", "neither");
