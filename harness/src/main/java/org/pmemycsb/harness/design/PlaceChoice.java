@@ -26,17 +26,12 @@ public record PlaceChoice(String folder, Optional<String> model) {
     return new PlaceChoice(folder, Optional.empty());
   }
 
-  /** As {@link #text} writes it. */
+  /** A folder, or {@code FOLDER:model=NAME}, as the command line has it. */
   public static PlaceChoice parse(String text) {
     int mark = text.lastIndexOf(MARK);
     return mark < 0
         ? of(text)
         : new PlaceChoice(
             text.substring(0, mark), Optional.of(text.substring(mark + MARK.length())));
-  }
-
-  /** As the command line has it. */
-  public String text() {
-    return folder + model.map(name -> MARK + name).orElse("");
   }
 }

@@ -108,7 +108,6 @@ class ModelFileTest {
 
     assertThat(choice.folder()).isEqualTo("/dev/shm");
     assertThat(choice.model()).contains("optane-100");
-    assertThat(choice.text()).isEqualTo("/dev/shm:model=optane-100");
     assertThat(PlaceChoice.parse("/a:b")).isEqualTo(PlaceChoice.of("/a:b"));
   }
 }
