@@ -12,7 +12,6 @@ public final class Checksum {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The checksum of bytes. */
   public static String of(byte[] bytes) {
     CRC32C sum = new CRC32C();
     sum.update(bytes);

@@ -17,7 +17,6 @@ import org.pmemycsb.harness.workspace.Conversation;
 public final class ClientsMain {
   private ClientsMain() {}
 
-  /** The work of one thread. */
   interface Work {
     void run(int thread) throws Exception;
   }

@@ -53,7 +53,6 @@ final class Ledger {
     }
   }
 
-  /** Opens a ledger to write or read it. */
   static Ledger open(Path file) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

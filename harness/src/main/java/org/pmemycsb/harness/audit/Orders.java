@@ -61,7 +61,6 @@ record Orders(
     return String.format(Locale.ROOT, "audit%010d", record);
   }
 
-  /** A client, connected. */
   DB connect() throws Exception {
     DB client = (DB) Class.forName(clientClass).getConstructor().newInstance();
     Properties all = new Properties();

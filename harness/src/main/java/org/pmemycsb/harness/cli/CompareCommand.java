@@ -46,7 +46,6 @@ final class CompareCommand implements Callable<Integer> {
               + " ratio lies below it.")
   private String limit;
 
-  /** A form of the output. */
   enum Format {
     TEXT,
     GITHUB,

@@ -134,7 +134,6 @@ public final class Databases {
         && adapter.exposure(database.ownOptions()) == Exposure.NONE;
   }
 
-  /** Whether there is an adapter of this name. */
   public boolean has(String name) {
     return byName.containsKey(name);
   }

@@ -71,13 +71,11 @@ public record DatabaseChoice(String id, Map<String, String> options) {
    */
   public DatabaseChoice {
     options = Map.copyOf(options);
-    if (id.startsWith(CLASS)) {
-      if (options.containsKey(MODE) || options.containsKey(URL)) {
-        throw new ConfigurationException(
-            id
-                + ": the harness neither starts nor attaches to a bare client's database, so it has"
-                + " no mode and no url; give the properties of its own binding");
-      }
+    if (id.startsWith(CLASS) && (options.containsKey(MODE) || options.containsKey(URL))) {
+      throw new ConfigurationException(
+          id
+              + ": the harness neither starts nor attaches to a bare client's database, so it has"
+              + " no mode and no url; give the properties of its own binding");
     }
     for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
       String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");
@@ -129,7 +127,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(LOG));
   }
 
-  /** The places of data and log. */
   public Location location() {
     return new Location(place().orElse(""), logPlace().orElse(""));
   }
@@ -152,7 +149,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** The same database with another value of an option. */
   public DatabaseChoice with(String option, String value) {
     Map<String, String> more = new TreeMap<>(options);
     more.put(option, value);

@@ -38,7 +38,6 @@ public final class FileName {
     return usual && plain.length() <= LONGEST ? plain : checked(plain, text);
   }
 
-  /** The name for a phase of a run. */
   public static String of(String run, String phase) {
     // "2_a" of run 1 would share a name with "a" of its second attempt, 1~2.
     return of(run) + "_" + (LIKE_ATTEMPT.matcher(phase).matches() ? checked(phase, phase) : phase);

@@ -31,7 +31,6 @@ public record Price(BigDecimal perGib, String currency) {
     return new Price(perGib, form.group(2).toUpperCase(Locale.ROOT));
   }
 
-  /** The price of so many bytes. */
   public double of(long bytes) {
     return perGib.doubleValue() * bytes / GIB;
   }

@@ -103,7 +103,6 @@ public final class Experiment {
     return get(Settings.DURATION);
   }
 
-  /** Whether time alone ends a workload. */
   public boolean endsByTimeAlone() {
     return operations() == Settings.ANY_NUMBER && !duration().isZero();
   }
@@ -341,7 +340,6 @@ public final class Experiment {
             .toList());
   }
 
-  /** The same experiment with other databases and places. */
   public Experiment placed(List<DatabaseChoice> databases, Map<String, PlaceChoice> places) {
     return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
   }

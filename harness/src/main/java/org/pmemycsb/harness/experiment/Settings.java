@@ -203,7 +203,6 @@ public final class Settings {
           .property("zeropadding", KeyShape.LENGTHS_PROPERTY)
           .is(CHANGES_FIGURES);
 
-  /** Fields of a record. */
   public static final Setting<Integer> FIELD_COUNT =
       add(new Setting<>("fieldCount", Form.integer(1, 1000), 1))
           .fact(40, "fields in a record")
@@ -242,7 +241,6 @@ public final class Settings {
           .property("compressibility")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** Client threads. */
   public static final Setting<List<Integer>> THREADS =
       add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
           .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.")

@@ -36,7 +36,6 @@ public record Environment(
     Folder results,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Probe> probes) {
 
-  /** An unknown fact. */
   public static final String UNKNOWN = "unknown";
 
   public Environment {
@@ -164,7 +163,6 @@ public record Environment(
         harness, hardware, software, libpmem, wakeUp, known, places, variants, results, probes);
   }
 
-  /** The same with the probes of the places, by name. */
   public Environment probed(Map<String, Probe> found) {
     return new Environment(
         harness, hardware, software, libpmem, wakeUp, load, places, variants, results, found);

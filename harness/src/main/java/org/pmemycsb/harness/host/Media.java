@@ -98,7 +98,6 @@ public final class Media {
     return Path.of(escaped.replace("\\040", " "));
   }
 
-  /** The mount on which a folder lies. */
   public static Optional<Mount> mountOf(Path folder) {
     Path real;
     try {

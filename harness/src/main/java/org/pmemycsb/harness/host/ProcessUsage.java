@@ -135,7 +135,6 @@ public record ProcessUsage(
     return with(earlier, (now, then) -> Math.max(0, now - then), residentBytes);
   }
 
-  /** The sum of both. */
   private ProcessUsage plus(ProcessUsage other) {
     return with(other, Long::sum, residentBytes + other.residentBytes);
   }

@@ -150,7 +150,6 @@ final class Segments implements AutoCloseable {
     return true;
   }
 
-  /** The trace to replay. */
   Trace trace() {
     return trace;
   }

@@ -41,7 +41,6 @@ final class ToolSession implements Runner.Session {
     this.patience = patience;
   }
 
-  /** What a tool did. */
   private record Done(long operations, double seconds) {
     double rate() {
       return operations / seconds;

@@ -50,7 +50,6 @@ public final class HistogramLogs {
     }
   }
 
-  /** The name of the file with the histograms of a phase of a run. */
   public static String fileName(String run, String phase) {
     return FileName.of(run, phase) + ".hlog";
   }

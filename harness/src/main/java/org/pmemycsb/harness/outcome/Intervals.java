@@ -81,7 +81,6 @@ public record Intervals(long nanos, List<Histogram> calls, List<Pause> pauses) {
     return new Intervals(nanos, calls.subList(0, size), pauses);
   }
 
-  /** The same with pauses of the JVM. */
   public Intervals with(List<Pause> collections) {
     return new Intervals(nanos, calls, collections);
   }

@@ -50,7 +50,6 @@ public record Latencies(
         .reduce(Latencies::sum);
   }
 
-  /** These and others as one. */
   Latencies and(Latencies others) {
     return new Latencies(
         sum(service, others.service),

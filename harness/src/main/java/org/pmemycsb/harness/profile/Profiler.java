@@ -25,7 +25,6 @@ public final class Profiler {
     this.server = new PerfSampler(PERF, scratch);
   }
 
-  /** The name of the file with the stacks of a phase of a run. */
   public static String fileName(String run, String phase) {
     return FileName.of(run, phase) + ".collapsed";
   }

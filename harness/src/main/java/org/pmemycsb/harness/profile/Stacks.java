@@ -83,7 +83,6 @@ public record Stacks(Map<String, Long> counts) {
     return new Stacks(stacks.stream().collect(Collectors.toMap(name, counts::get)));
   }
 
-  /** These and others. */
   public Stacks and(Stacks others) {
     Map<String, Long> all = new TreeMap<>(counts);
     others.counts.forEach((stack, count) -> all.merge(stack, count, Long::sum));

@@ -33,7 +33,6 @@ record Curve(
   // Seconds. Shorter phases have samples below a slice of the scheduler, which show noise.
   private static final double SHORTEST_COURSE = 2;
 
-  /** The latency of calls by percentile. */
   static Curve latency(CallKind calls, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
     return new Curve(
         calls.plural(),

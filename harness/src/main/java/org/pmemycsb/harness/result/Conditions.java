@@ -82,7 +82,6 @@ public record Conditions(
         + (budget.isEmpty() ? "" : ", memory " + budget);
   }
 
-  /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
     return with(other, phase, sourcedMedium, otherRunner, location);
   }
@@ -97,7 +96,6 @@ public record Conditions(
     return List.of(phase, machines, threads, valueSizeBytes, durability(), runner, budget);
   }
 
-  /** The same conditions in another phase. */
   public Conditions in(String otherPhase) {
     return with(label, otherPhase, sourcedMedium, runner, location);
   }
@@ -107,7 +105,6 @@ public record Conditions(
     return at(otherPlace, "");
   }
 
-  /** The same conditions on other places. */
   public Conditions at(String otherPlace, String otherLog) {
     return with(label, phase, sourcedMedium, runner, new Location(otherPlace, otherLog));
   }

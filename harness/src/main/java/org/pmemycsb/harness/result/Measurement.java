@@ -188,13 +188,11 @@ public record Measurement(
         failure);
   }
 
-  /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
     return new Measurement(
         work, latencies, series, replay, pace, capacity, resources, onMachines, start, verdict);
   }
 
-  /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
     return new Measurement(
         work, latencies, series, replay, pace, found, resources, onMachines, start, failure);

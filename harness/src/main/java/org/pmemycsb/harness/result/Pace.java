@@ -27,7 +27,6 @@ public record Pace(
   private static final double LAG_GROWTH = 0.01;
   private static final double LEAST_GROWTH_US = 1000;
 
-  /** The same with the figure of a goal. */
   public Pace with(Double figureUs) {
     return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, figureUs);
   }

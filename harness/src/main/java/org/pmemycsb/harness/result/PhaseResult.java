@@ -87,7 +87,6 @@ public record PhaseResult(
     return new PhaseResult(timed, startedAt, conditions, measurement, state, limits);
   }
 
-  /** The same phase with another judgement. */
   public PhaseResult judged(Optional<String> failure) {
     return new PhaseResult(
         origin, startedAt, conditions, measurement.judged(failure), state, limits);

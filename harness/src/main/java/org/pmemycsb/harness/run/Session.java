@@ -92,7 +92,6 @@ public record Session(
     return new Session(asked, asked.without(labels), absent, databases, secrets);
   }
 
-  /** Whether there is a database that runs as a server. */
   public boolean hasServers() {
     return experiment.databases().stream().anyMatch(each -> databases.get(each.id()).attaches());
   }

@@ -24,7 +24,6 @@ public record Comparison(Interval ratio, double pValue, OptionalDouble smallestT
   private static final double SIGNIFICANT = 0.05;
   private static final double MISSED = 0.2;
 
-  /** The result of a comparison. */
   public enum Verdict {
     FASTER,
     SLOWER,

@@ -51,7 +51,6 @@ public final class Findings {
     other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
   }
 
-  /** The number of values that were checked. */
   public long valuesChecked() {
     return checked;
   }

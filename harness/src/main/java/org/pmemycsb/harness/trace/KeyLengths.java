@@ -38,7 +38,6 @@ public final class KeyLengths {
     return lengths[(int) (number * STEP >>> Long.SIZE - BITS)];
   }
 
-  /** No key is longer. */
   int longest() {
     return longest;
   }

@@ -218,7 +218,6 @@ final class Messages {
           numbering);
     }
 
-    /** The same once more. */
     PhaseCommand onceMore() {
       return new PhaseCommand(
           workload,

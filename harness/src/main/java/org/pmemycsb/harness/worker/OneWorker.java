@@ -29,7 +29,6 @@ final class OneWorker implements Workers {
   private ServerProcesses servers;
   private RunPart part;
 
-  /** Starts a database. */
   @FunctionalInterface
   interface Start {
     void run() throws DatabaseException;

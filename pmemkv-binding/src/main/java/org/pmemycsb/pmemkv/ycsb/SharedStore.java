@@ -43,7 +43,6 @@ public abstract class SharedStore {
   /** Guarded by {@link #OPEN}. */
   private int users;
 
-  /** Opens a store. */
   @FunctionalInterface
   public interface Opening {
     /** The store, open for its first client. */

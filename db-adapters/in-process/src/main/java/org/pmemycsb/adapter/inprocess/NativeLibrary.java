@@ -17,7 +17,6 @@ public final class NativeLibrary {
     this.loader = loader;
   }
 
-  /** Loads a library. */
   @FunctionalInterface
   public interface Loader {
     /** Unpacks into the folder and loads. */

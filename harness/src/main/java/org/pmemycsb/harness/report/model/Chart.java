@@ -24,7 +24,6 @@ public record Chart(
     this(id, title, type, x, y, series, "");
   }
 
-  /** The same with a caption. */
   public Chart captioned(String text) {
     return new Chart(id, title, type, x, y, series, text);
   }

@@ -74,12 +74,10 @@ public record Section(
         id, page, title, title, reading, List.of(), Optional.empty(), "", List.of(), groups);
   }
 
-  /** The same with a caption for each chart. */
   public Section captioned(String text) {
     return redrawn(chart -> chart.captioned(text));
   }
 
-  /** The same with other charts. */
   public Section redrawn(UnaryOperator<Chart> by) {
     List<Group> others =
         groups.stream()
