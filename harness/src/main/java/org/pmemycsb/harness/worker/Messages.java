@@ -51,7 +51,6 @@ final class Messages {
   /**
    * The first line of a run to a worker: the settings for all phases.
    *
-   * @param threads client threads
    * @param patienceSeconds longest time in seconds without a finished operation
    * @param counters file of the stand-in's counters, if accesses to the medium are counted
    * @param slower the memory that the store's reads are to wait for, if it is a slower one
@@ -89,7 +88,6 @@ final class Messages {
    *
    * @param jars jars that it needs beside the class path
    * @param printable whether values are printable characters
-   * @param properties to reach the database
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    */
   record Client(
@@ -113,8 +111,6 @@ final class Messages {
    * @param place name of the place, for messages
    * @param folder of the place; the same path on each machine
    * @param medium of the place; the same on each machine
-   * @param durability requested durability
-   * @param layout the records of the shard
    * @param scans whether any phase scans
    * @param threads client threads on the machine
    */
@@ -149,7 +145,6 @@ final class Messages {
    * @param failure the failure in one line; empty if the order is done
    * @param opened after the order to open
    * @param records number of records, if the store knows it
-   * @param statistics counters of the store
    * @param bytes space of its files, if known
    */
   record Shown(
@@ -167,7 +162,6 @@ final class Messages {
   /**
    * Each further line of a run to a worker: a phase to run.
    *
-   * @param extent number of operations and records
    * @param numbering the records of a crew
    */
   record PhaseCommand(
@@ -189,8 +183,7 @@ final class Messages {
 
     /** The same as a trial of a search, without a histogram. */
     PhaseCommand asTrial(int number, double target, Goal goal) {
-      return new PhaseCommand(
-          workload,
+      return with(
           new Extent(
               extent.operations,
               extent.durationMillis,
@@ -199,8 +192,7 @@ final class Messages {
               // An odd number, so that no two trials have one seed.
               extent.seed + number * 0xD1342543DE82EF95L),
           new Rate(target, rate.poisson, extent.durationMillis / SETTLE_SHARE),
-          ResultUse.none(use.rehearsal, Optional.of(goal)),
-          numbering);
+          ResultUse.none(use.rehearsal, Optional.of(goal)));
     }
 
     /**
@@ -209,22 +201,18 @@ final class Messages {
      * @param atMost time after which it ends; zero if it is to end by its operations
      */
     PhaseCommand asRehearsal(Duration atMost) {
-      return new PhaseCommand(
-          workload,
+      return with(
           new Extent(
               extent.operations, atMost.toMillis(), extent.records, extent.warmUp, ~extent.seed),
           rate,
-          ResultUse.none(true, Optional.empty()),
-          numbering);
+          ResultUse.none(true, Optional.empty()));
     }
 
     PhaseCommand onceMore() {
-      return new PhaseCommand(
-          workload,
+      return with(
           extent,
           rate,
-          new ResultUse(use.rehearsal, true, use.histograms, use.profile, use.goal, use.restart),
-          numbering);
+          new ResultUse(use.rehearsal, true, use.histograms, use.profile, use.goal, use.restart));
     }
 
     /** The same for each worker of a crew, which sends its whole measurement. */
@@ -271,18 +259,16 @@ final class Messages {
     }
 
     private PhaseCommand with(Extent other, RestartStep step) {
-      return new PhaseCommand(
-          workload,
+      Optional<RestartStep> restart = Optional.of(step);
+      return with(
           other,
           rate,
           new ResultUse(
-              false,
-              false,
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of(step)),
-          numbering);
+              false, false, Optional.empty(), Optional.empty(), Optional.empty(), restart));
+    }
+
+    private PhaseCommand with(Extent other, Rate otherRate, ResultUse otherUse) {
+      return new PhaseCommand(workload, other, otherRate, otherUse, numbering);
     }
 
     /** Nothing was measured. */
