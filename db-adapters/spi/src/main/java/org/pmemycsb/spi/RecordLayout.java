@@ -5,7 +5,6 @@ package org.pmemycsb.spi;
  *
  * @param maxRecords largest number of records at any time, inserts of the workloads included
  * @param keyBytes length of a key; where lengths vary, room for one on average
- * @param fieldCount fields in a record
  * @param fieldBytes length of a field's value; where lengths vary, room for one on average
  */
 public record RecordLayout(long maxRecords, int keyBytes, int fieldCount, int fieldBytes) {

@@ -44,7 +44,6 @@ public interface ServerTool {
    * The data of a tool and its operations.
    *
    * @param clientProperties of {@link DatabaseServer#clientProperties()}
-   * @param records how many records there are
    * @param connections how many connections work at the same time
    * @param operations how many operations to make; 0 for {@link #fill}
    * @param reads share of the reads, from 0 to 1; the others are updates

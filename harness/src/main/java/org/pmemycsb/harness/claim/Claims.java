@@ -45,7 +45,6 @@ public final class Claims {
    * Judges each claim of an experiment, in its order. A claim about cells that the experiment no
    * longer has, because it was made smaller on the command line, is UNDECIDED.
    *
-   * @param unavailable the databases that could not run
    * @param unit of throughputs, in words
    * @throws ConfigurationException if the text of a claim is wrong
    */

@@ -32,7 +32,6 @@ public record RunSpec(
    * @param repeat from 1
    * @param invocation number of the round, from 1; one process of clients makes all runs of one
    *     combination in it
-   * @param aside whether it belongs to the comparison
    */
   public record Turn(int repeat, int invocation, Aside aside) {
     /** A run of the comparison. */

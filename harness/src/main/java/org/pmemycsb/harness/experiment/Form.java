@@ -27,7 +27,6 @@ import org.pmemycsb.harness.design.Words;
  * possible. A {@link ConfigurationException} says what is wrong with a value; {@link Setting} adds
  * the name, and {@link YamlNode} the place.
  *
- * @param read reads the value from a file
  * @param parse reads the value from the texts of a command line option, in their order; the second
  *     argument is the value without this option
  * @param isRepeatable whether the option may be given more than once

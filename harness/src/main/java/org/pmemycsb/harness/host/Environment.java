@@ -20,7 +20,6 @@ import org.pmemycsb.spi.Medium;
  * @param places folders of the data, by the name of the place
  * @param variants stock databases by the label of the database that is their variant on persistent
  *     memory
- * @param results folder of the results
  * @param probes the probe of each place, by its name; may be empty
  */
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * The use of the processors during the runs, as shares of their time from 0 to 1.
  *
- * @param samples how many samples it was taken from
  * @param own mean share of the harness and all that it started
  * @param others mean share of all other programs
  * @param othersMost the largest of a sample

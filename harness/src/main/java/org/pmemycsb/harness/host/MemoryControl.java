@@ -52,9 +52,6 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
     return find(PROC);
   }
 
-  /**
-   * @param proc the kernel's folder of processes
-   */
   static MemoryControl find(Path proc) {
     List<String> mounts = Inventory.text(proc.resolve("self/mountinfo")).lines().toList();
     List<String> groups = Inventory.text(proc.resolve("self/cgroup")).lines().toList();

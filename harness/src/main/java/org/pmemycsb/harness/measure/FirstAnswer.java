@@ -34,7 +34,6 @@ public final class FirstAnswer implements AutoCloseable {
    * Connects, and waits for the answer.
    *
    * @param key number of a record that is there
-   * @param patience the longest time to wait
    * @throws ReplayException if the client cannot connect, or no right answer comes in this time
    */
   public FirstAnswer(

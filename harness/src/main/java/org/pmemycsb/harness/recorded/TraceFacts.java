@@ -11,8 +11,6 @@ import org.pmemycsb.harness.ConfigurationException;
  * The facts about a recorded trace that a replay needs.
  *
  * @param records records that must exist before
- * @param inserts operations that make a record
- * @param deletes operations that delete a record
  * @param meanBytes mean of the known value sizes, rounded up; at least 1
  * @param mostBytes the longest value; at least 1
  * @param nanos from the first operation to the last, as recorded; 0 if the trace has no times

@@ -20,7 +20,6 @@ public record Capacity(
   /**
    * A trial.
    *
-   * @param targetOpsS requested operations per second
    * @param achievedOpsS operations per second that were made
    * @param latencyUs the figure of the goal, from the intended start; null if there were no such
    *     operations

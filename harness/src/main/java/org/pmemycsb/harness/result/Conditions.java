@@ -15,10 +15,7 @@ import org.pmemycsb.harness.design.MemoryBudget;
  *
  * @param label the database
  * @param threads client threads; of each machine in a cluster
- * @param valueSizeBytes size of a field's value
  * @param sourcedDurability the guarantee for an acknowledged write
- * @param sourcedMedium the medium of the data
- * @param location the places of data and log
  * @param machines how many machines of a cluster had the clients; 0 without a cluster
  * @param budget main memory that the database might use, as users write it; empty for all
  */

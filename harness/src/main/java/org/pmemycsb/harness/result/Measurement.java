@@ -14,7 +14,6 @@ import org.pmemycsb.harness.statistics.Step;
 /**
  * The figures of one phase, as a worker sends them and the journal stores them.
  *
- * @param pace lag and rate against the target
  * @param capacity result of a search; null without one
  * @param onMachines figures of each machine; null without a cluster
  * @param failure the reason not to use the figures; empty if they are valid
@@ -37,7 +36,6 @@ public record Measurement(
    * How many operations were made, and how long they took.
    *
    * @param asked requested operations; those begun if the phase ended by time
-   * @param good operations that succeeded
    * @param errors operations that failed, and reads that found nothing
    * @param inserted records inserted, less those deleted; not in the journal
    * @param seconds from the start to the last thread's end; 0 when nothing was measured

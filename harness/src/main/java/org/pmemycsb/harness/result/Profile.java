@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * How the stacks of a phase were sampled, or why they were not.
  *
- * @param clients the process of the clients
  * @param server the server's processes; null without a server that the harness started
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -18,7 +18,6 @@ import org.pmemycsb.harness.workspace.MemoryGroup;
  * @param bytes that the database may use
  * @param kernelBytes the limit as the kernel stated it. On a tmpfs it is larger, because the kernel
  *     counts files there as memory
- * @param onTmpfs whether the folder is on a tmpfs
  * @param killsBefore how many processes the kernel had killed in earlier runs
  * @param inClients whether the database is in the process of the clients
  */

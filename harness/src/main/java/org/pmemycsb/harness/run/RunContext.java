@@ -12,12 +12,7 @@ import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.ServerTool;
 
-/**
- * The parts that all runs of an experiment share.
- *
- * @param workloads folder of the workload files
- * @param results folder of the results
- */
+/** The parts that all runs of an experiment share. */
 record RunContext(
     Experiment experiment,
     Databases databases,

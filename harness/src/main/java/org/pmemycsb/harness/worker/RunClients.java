@@ -22,9 +22,6 @@ final class RunClients {
   /** How long reads wait once all records are loaded; null if that was not measured. */
   private ReadStall stallOfLoad;
 
-  /**
-   * @param loader has the client's class
-   */
   RunClients(Messages.Setup setup, Shard shard, ClassLoader loader) {
     this.setup = setup;
     this.shard = shard;

@@ -72,7 +72,6 @@ final class WorkerRun {
   /**
    * @param lines lines of the harness or the crew
    * @param shard the machine's own, if one is open
-   * @param loader has the class of the clients
    */
   WorkerRun(
       Messages.Setup setup,

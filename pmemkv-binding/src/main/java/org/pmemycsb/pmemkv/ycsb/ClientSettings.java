@@ -26,7 +26,6 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * The settings of a client, from the properties of a run.
  *
- * @param engine the pmemkv engine
  * @param path the pool, as it was given
  * @param bytes size of a pool that has to be created, or 0 when the properties do not say
  * @param create whether a pool that is not there is created

@@ -64,11 +64,7 @@ final class StartedMongo extends MongoServer {
                 pmse ? Libpmem.environment(settings.medium()) : Map.of()));
   }
 
-  /**
-   * Starts a server, empty. If this throws, nothing is left behind.
-   *
-   * @param pmse whether to start it with PMSE
-   */
+  /** Starts a server, empty. If this throws, nothing is left behind. */
   static StartedMongo start(ServerSettings settings, MongoPrograms program, boolean pmse)
       throws DatabaseException {
     return Ports.at(address(settings))

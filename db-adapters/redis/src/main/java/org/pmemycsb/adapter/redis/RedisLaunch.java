@@ -7,7 +7,6 @@ import java.util.Map;
 /**
  * The start of a server.
  *
- * @param kind the kind of Redis that it then is
  * @param keeping the lines of its configuration that say how records are kept
  * @param arguments after the configuration file
  * @param environment beside the inherited one

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 /**
  * The product that runs, by its own description.
  *
- * @param name of the product
  * @param version the product's own
  * @param compatibility the version of Redis that it behaves like
  */
