@@ -16,7 +16,8 @@ public final class Pairs {
 
   /**
    * All pairs, in the order of the cells, from the rounds that both made. Two cells with one such
-   * round are no pair: their spread is unknown.
+   * round are no pair: their spread is unknown. Neither is a cell with a run in which no operation
+   * succeeded: there is no ratio to it.
    */
   public static List<Pair> of(List<Cell> cells) {
     boolean placed = Roles.placed(cells);
@@ -37,8 +38,8 @@ public final class Pairs {
   }
 
   private static boolean comparable(Cell a, Cell b) {
-    return a.valid()
-        && b.valid()
+    return Comparisons.usable(a)
+        && Comparisons.usable(b)
         && !a.key().database().equals(b.key().database())
         && a.key().common().equals(b.key().common());
   }

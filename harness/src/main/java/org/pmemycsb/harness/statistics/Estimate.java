@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * @param low lower end of the 95 % interval; empty with fewer than two samples
  * @param high upper end of it
  * @param variation coefficient of variation (standard deviation over mean); empty with fewer than
- *     two samples
+ *     two samples, or if all are 0
  */
 public record Estimate(
     int samples, double median, OptionalDouble low, OptionalDouble high, OptionalDouble variation) {

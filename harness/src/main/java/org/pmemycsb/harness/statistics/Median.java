@@ -55,10 +55,15 @@ public final class Median {
             of(samples),
             interval.stream().mapToDouble(Interval::low).findFirst(),
             interval.stream().mapToDouble(Interval::high).findFirst(),
-            samples.length == 1
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                    StandardDeviation.of(samples).getAsDouble() / Mean.of(samples).getAsDouble())));
+            variation(samples)));
+  }
+
+  /** Without a mean above 0, there is nothing to compare a deviation with. */
+  private static OptionalDouble variation(double[] samples) {
+    double mean = Mean.of(samples).getAsDouble();
+    return samples.length > 1 && mean > 0
+        ? OptionalDouble.of(StandardDeviation.of(samples).getAsDouble() / mean)
+        : OptionalDouble.empty();
   }
 
   private static Interval interval(double[] samples, Scatter scatter) {

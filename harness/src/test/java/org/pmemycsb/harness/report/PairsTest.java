@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -60,6 +61,15 @@ class PairsTest {
                     .map(row -> row.fields().subList(3, 5).stream().map(Table.Field::text).toList())
                     .toList())
         .orElse(List.of());
+  }
+
+  @Test
+  void aDatabaseWithARunWithoutOperationsIsInNoPair() {
+    List<PhaseResult> all = runs("pmemkv", RunnerKind.TRACE, 4);
+    runs("lmdb", RunnerKind.TRACE, 4)
+        .forEach(run -> all.add(Changed.with(run, "measurement.work.good", 0L)));
+
+    assertThat(listed(all, RunnerKind.TRACE)).isEmpty();
   }
 
   @Test

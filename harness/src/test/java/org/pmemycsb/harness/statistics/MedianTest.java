@@ -49,6 +49,11 @@ class MedianTest {
   }
 
   @Test
+  void figuresThatAreAllZeroHaveNoVariation() {
+    assertThat(of(0, 0, 0).variation()).isEmpty();
+  }
+
+  @Test
   void theEndsOfManyAreThoseOfTheSignTest() {
     assertThat(upTo(12).low()).hasValue(3);
     assertThat(upTo(20).median()).isEqualTo(10.5);
