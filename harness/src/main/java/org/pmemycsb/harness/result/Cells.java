@@ -113,8 +113,8 @@ public final class Cells {
             all.stream().mapToLong(each -> each.work().errors()).sum(),
             repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList()),
         new Cell.Rate(estimate(throughputs), throughputs),
-        carried ? median(valid, Measurement.Latencies::reads) : Latency.NONE,
-        carried ? median(valid, Measurement.Latencies::writes) : Latency.NONE,
+        carried ? median(validRuns, Measurement.Latencies::reads) : Latency.NONE,
+        carried ? median(validRuns, Measurement.Latencies::writes) : Latency.NONE,
         new Cell.Rate(capacity(capacities, ratesOfCapacity), ratesOfCapacity),
         Optional.empty(),
         Cell.Medium.UNKNOWN,
@@ -129,9 +129,18 @@ public final class Cells {
                     invocations(runs, run -> figure.apply(run.measurement().start().restart())))));
   }
 
+  /** The median over the invocations of their medians. */
   private static Latency median(
-      List<Measurement> measured, Function<Measurement.Latencies, Latency> calls) {
-    return Latency.median(measured.stream().map(Measurement::latencies).map(calls).toList());
+      List<PhaseResult> runs, Function<Measurement.Latencies, Latency> calls) {
+    return Latency.median(
+        grouped(runs, phase -> phase.origin().invocation()).values().stream()
+            .map(
+                same ->
+                    Latency.median(
+                        same.stream()
+                            .map(run -> calls.apply(run.measurement().latencies()))
+                            .toList()))
+            .toList());
   }
 
   /** The median of a figure in each invocation. */

@@ -70,7 +70,9 @@ public record Latency(
 
   /** Whether so many calls say something about a percentile; of the median, each does. */
   public static boolean known(double percentile, long calls) {
-    return calls > 0 && percentile <= 50 || calls * (100 - percentile) / 100 >= FEWEST_ABOVE;
+    // The histogram rounds alike. 100 - 99.9 is less than 0.1 in binary.
+    double notAbove = Math.ceil(Math.nextDown(percentile) * calls / 100);
+    return calls > 0 && percentile <= 50 || calls - notAbove >= FEWEST_ABOVE;
   }
 
   public OptionalDouble p50() {
@@ -106,11 +108,11 @@ public record Latency(
   }
 
   /**
-   * The median of each percentile over the repeats that had such calls; null if one of these does
-   * not know the percentile.
+   * The median of each percentile over those that had such calls; null if one of these does not
+   * know the percentile.
    */
-  static Latency median(List<Latency> repeats) {
-    List<Latency> some = repeats.stream().filter(each -> each.p50Us != null).toList();
+  static Latency median(List<Latency> all) {
+    List<Latency> some = all.stream().filter(each -> each.p50Us != null).toList();
     return new Latency(
         median(some, Latency::p50Us),
         median(some, Latency::p99Us),

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -44,6 +45,31 @@ class CellsTest {
         .containsExactly(
             new Sample(1, 100), new Sample(2, 150), new Sample(3, 200), new Sample(4, 250));
     assertThat(cell.throughput().estimate()).isEqualTo(ofOneEach.throughput().estimate());
+  }
+
+  @Test
+  void aLatencyIsTheMedianOverTheInvocations() {
+    List<PhaseResult> runs = new ArrayList<>();
+    double[] micros = {1, 1, 1, 5, 9};
+    int[] invocations = {1, 1, 1, 2, 3};
+    for (int i = 0; i < micros.length; i++) {
+      runs.add(
+          Phases.with(
+              Latency.unpaced(micros[i], 10 * micros[i], null),
+              Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100), invocations[i])));
+    }
+
+    assertThat(Cells.of(runs).get(0).reads()).isEqualTo(Latency.unpaced(5.0, 50.0, null));
+  }
+
+  @Test
+  void aPercentileIsKnownFromTenSlowerCallsOn() {
+    assertThat(Latency.known(99, 1_000)).isTrue();
+    assertThat(Latency.known(99, 999)).isFalse();
+    assertThat(Latency.known(99.9, 10_000)).isTrue();
+    assertThat(Latency.known(99.9, 9_999)).isFalse();
+    assertThat(Latency.known(99.99, 100_000)).isTrue();
+    assertThat(Latency.known(99.99, 99_999)).isFalse();
   }
 
   @Test
