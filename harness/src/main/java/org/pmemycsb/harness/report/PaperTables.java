@@ -21,7 +21,7 @@ final class PaperTables {
   static List<Section> comparison(Results results) {
     Names names = Names.of(results.cells());
     List<Section> all = new ArrayList<>();
-    Cells.grouped(results.cells(), cell -> cell.key().valueSizeBytes())
+    Cells.grouped(results.comparable(), cell -> cell.key().valueSizeBytes())
         .forEach(
             (size, cells) -> {
               Table table =

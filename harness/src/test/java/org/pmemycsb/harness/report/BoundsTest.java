@@ -5,18 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
 class BoundsTest {
-  private static String terminal(double seconds) {
+  private static Results results(double seconds) {
     List<PhaseResult> phases =
         List.of(
             Phases.lasting(1, Phases.valid("pmemkv", "trace", "C", 1, 1, 400e3)),
             Phases.lasting(seconds, Phases.valid("pmemkv", "native", "C", 1, 1, 500e3)));
-    Results results = Samples.results("pmemkv", Samples.environment(), phases, phases);
-    return PlainText.of(Sections.of(results), java.nio.file.Path.of("results"), true);
+    return Samples.results("pmemkv", Samples.environment(), phases, phases);
+  }
+
+  private static String terminal(double seconds) {
+    return PlainText.of(Sections.of(results(seconds)), java.nio.file.Path.of("results"), true);
+  }
+
+  private static String paper(double seconds) {
+    return LatexTables.render(Sections.of(results(seconds)));
+  }
+
+  @Test
+  void aCeilingThatBoundsNothingIsNotInAPaper() {
+    assertThat(paper(1)).contains("native (ceiling)");
+    assertThat(paper(0.1)).contains("pmemkv").doesNotContain("native (ceiling)");
   }
 
   @Test
