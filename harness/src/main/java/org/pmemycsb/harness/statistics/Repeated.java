@@ -49,7 +49,8 @@ public final class Repeated {
 
   /**
    * The ratio of two figures from the same rounds: the median of the ratios of the rounds. What
-   * changes both in a round cancels out.
+   * changes both in a round cancels out. Of an even number, it is the geometric mean of the two in
+   * the middle. Their arithmetic mean could say that each of the two is faster than the other.
    *
    * @param a all above 0
    * @param b those of the same rounds, in the same order
@@ -57,7 +58,7 @@ public final class Repeated {
    */
   public static Repeated paired(double[] a, double[] b, Scatter ofRatios) {
     double[] ratios = ratios(a, b);
-    return new Repeated(Median.of(ratios), a.length, mean(ratios, ofRatios));
+    return new Repeated(Math.exp(Median.of(logs(ratios))), a.length, mean(ratios, ofRatios));
   }
 
   /** The ratio in each round. */

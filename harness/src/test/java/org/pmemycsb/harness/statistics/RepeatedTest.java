@@ -47,6 +47,19 @@ class RepeatedTest {
   }
 
   @Test
+  void theRatioOfRoundsIsTheInverseOfTheOtherWayRound() {
+    double[] a = {1, 8, 2, 9};
+    double[] b = {4, 2, 1, 3};
+
+    double ratio = Repeated.paired(a, b, Scatter.UNKNOWN).figure();
+
+    // The ratios are 0.25, 4, 2 and 3. Between the two in the middle lies the root of their
+    // product.
+    assertThat(ratio).isCloseTo(Math.sqrt(6), within(1e-9));
+    assertThat(Repeated.paired(b, a, Scatter.UNKNOWN).figure()).isCloseTo(1 / ratio, within(1e-9));
+  }
+
+  @Test
   void theFigureIsNeverOutsideItsInterval() {
     double[] skewed = {10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 9, 9, 9, 9, 9, 9};
     double[] steady = {1, 1, 1, 1};
