@@ -230,7 +230,7 @@ public final class Replayer {
         begun = workers.stream().mapToLong(Worker::begun).sum();
         rate = (double) begun / Math.max(1, measured);
       }
-      watchdog.sample(measured);
+      watchdog.ended(measured);
       listener.ended();
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);

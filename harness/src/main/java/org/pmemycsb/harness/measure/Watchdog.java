@@ -79,12 +79,22 @@ final class Watchdog {
   }
 
   /** Adds a sample up to now, and returns the operations done. */
-  long sample(long elapsedNanos) {
+  private long sample(long elapsedNanos) {
     long done = done();
     sampleEnds.add(elapsedNanos);
     samples.add(done - sampled);
     sampled = done;
     return done;
+  }
+
+  /** Adds the last sample. One that was taken after the last operation becomes a part of it. */
+  void ended(long elapsedNanos) {
+    int last = samples.size() - 1;
+    if (last >= 0 && sampleEnds.get(last) >= elapsedNanos) {
+      sampleEnds.remove(last);
+      sampled -= samples.remove(last);
+    }
+    sample(elapsedNanos);
   }
 
   PhaseMeasurement.Series series() {

@@ -56,4 +56,37 @@ class WatchdogTest {
     }
     shared.end();
   }
+
+  @Test
+  void aSampleAfterTheLastOperationIsAPartOfTheLastOne() throws Exception {
+    Bench bench = new Bench(new MemoryDatabase(), Workloads.of("C"), Verify.OFF);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), 1, 1000, 100, 1);
+    Stages shared =
+        new Stages(Segments.lasting(Duration.ofSeconds(1), spec, 0, 1000), Ticker.SYSTEM, null, 0);
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10));
+    OperationRunner runner =
+        new OperationRunner(spec, bench.payload, null, null, null, Ticker.SYSTEM);
+    ClientFactory slow =
+        t -> {
+          Thread.sleep(35);
+          return new NoopClient();
+        };
+    Worker worker = new Worker(0, shared, slow, runner, null, settings, bench.payload);
+    Thread thread = new Thread(worker);
+    Watchdog watchdog = new Watchdog(List.of(worker), List.of(thread), shared, settings);
+    shared.startNanos = System.nanoTime();
+    thread.start();
+    watchdog.runSampled(Stage.INIT, 1, (done, asked, nanos) -> {});
+    List<Long> ends = watchdog.series().endNanos();
+    long before = ends.get(ends.size() - 1) - 1;
+
+    watchdog.ended(before);
+
+    assertThat(watchdog.series().endNanos())
+        .hasSameSizeAs(ends)
+        .isSorted()
+        .last()
+        .isEqualTo(before);
+    shared.end();
+  }
 }
