@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.commons.csv.CSVPrinter;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
@@ -50,7 +51,7 @@ public final class ComparisonReport {
 
   private static final String CSV_COLUMNS =
       "database,phase,threads,value_size_bytes,durability,runner,baseline,other,baseline_ops_s,"
-          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place,memory";
+          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place,memory,machines";
 
   private final Comparisons comparisons;
   private final ComparisonRemarks remarks;
@@ -157,7 +158,8 @@ public final class ComparisonReport {
                   .map(each -> VERDICTS.get(each.verdict()).text())
                   .orElse(line.cells().get(0) == null || other == null ? "not in both" : "INVALID"),
               key.where(),
-              key.memory());
+              key.memory(),
+              Math.max(1, key.machines()));
         }
       }
     }
@@ -192,7 +194,7 @@ public final class ComparisonReport {
         Integer.toString(key.threads()),
         Integer.toString(key.valueSizeBytes()),
         key.durability() + (key.budget().isEmpty() ? "" : "/" + key.budget()),
-        key.runner());
+        key.runner() + (key.machines() == 0 ? "" : "/" + Plural.of(key.machines(), "machine")));
   }
 
   private static String plain(Cell cell) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -66,6 +68,22 @@ class ComparisonsTest {
     assertThat(remarks(comparisons).slowerThan(0.1)).isEmpty();
     assertThat(remarks(comparisons).untestable()).isEqualTo(1);
     assertThat(report(comparisons).toText()).contains("cannot be told apart");
+  }
+
+  @Test
+  void rowsAndColumnsOfAClusterTellTheNumberOfMachines() throws Exception {
+    List<PhaseResult> phases = new ArrayList<>();
+    for (int machines = 1; machines <= 2; machines++) {
+      List<Machine> all = Collections.nCopies(machines, new Machine("host", 100, 0, 0));
+      phases.add(Phases.on(all, Phases.valid("redis", "A", 1, 1, 1000 * machines)));
+    }
+    ComparisonReport report = report(compare(phases, phases));
+
+    assertThat(Rows.of(report.toCsv()))
+        .extracting(row -> row.get("machines"))
+        .containsExactly("1", "2");
+    assertThat(report.toHistory().lines().findFirst().orElseThrow())
+        .endsWith("ycsb/1 machine,redis/A/1/1024/commit/ycsb/2 machines");
   }
 
   @Test
