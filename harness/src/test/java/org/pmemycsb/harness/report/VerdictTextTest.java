@@ -213,6 +213,17 @@ class VerdictTextTest {
   }
 
   @Test
+  void aTargetThatIsReachedUnderSomeConditionsOnlyNamesThem() {
+    for (int i = 1; i <= 3; i++) {
+      add("pmem", Phases.paced(Phases.valid("redis", "trace", "A", 1, i, 300), 0.3));
+      add("pmem", Phases.paced(Phases.valid("redis", "trace", "A", 4, i, 1_000), 1));
+    }
+
+    assertThat(String.join(" ", verdict()))
+        .contains(": redis @pmem with 1 thread on A.", ": redis @pmem with 4 threads on A.");
+  }
+
+  @Test
   void aVariantThatCouldNotRunIsNamed() throws Exception {
     cell("postgres", "disk", "A", 500);
     cell("postgres", "pmem", "A", 3_200);

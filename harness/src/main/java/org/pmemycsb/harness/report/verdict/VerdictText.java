@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
@@ -167,12 +168,12 @@ public final class VerdictText {
           "Sustained " + target + ": " + cells(verdict.sustained()) + ". Compare their latencies.");
     }
     String goal = results.experiment().goal().map(Goal::shown).orElse("the goal");
-    for (List<Cell> one : Cells.grouped(verdict.capacities(), cell -> name(cell.key())).values()) {
+    for (List<Cell> one : Cells.grouped(verdict.capacities(), cell -> named(cell.key())).values()) {
       all.add(
           "With %s, %s carries %s."
               .formatted(
                   goal,
-                  name(one.get(0).key()),
+                  named(one.get(0).key()),
                   listed(
                       one.stream()
                           .map(
@@ -183,7 +184,8 @@ public final class VerdictText {
   }
 
   private String cells(List<Cell> cells) {
-    Map<String, List<Cell>> byName = Cells.grouped(cells, cell -> name(cell.key()));
+    Map<String, List<Cell>> byName =
+        Cells.grouped(cells, cell -> named(cell.key()) + threads(cell.key()));
     return byName.entrySet().stream()
             .limit(FEW)
             .map(
@@ -198,8 +200,7 @@ public final class VerdictText {
   }
 
   private boolean severalLevels() {
-    return results.contenders().stream().map(cell -> cell.key().durability()).distinct().count()
-        > 1;
+    return vary(Conditions::durability);
   }
 
   // Comparisons of databases that are no variants of each other, and single databases.
@@ -246,10 +247,25 @@ public final class VerdictText {
   }
 
   private String where(Cell cell) {
-    boolean several =
-        results.contenders().stream().map(each -> each.key().threads()).distinct().count() > 1;
-    return cell.key().phase()
-        + (several ? " with " + Plural.of(cell.key().threads(), "thread") : "");
+    return cell.key().phase() + threads(cell.key());
+  }
+
+  private String threads(Conditions key) {
+    return vary(Conditions::threads) ? " with " + Plural.of(key.threads(), "thread") : "";
+  }
+
+  /** Whether cells differ in a condition. Then a sentence about some of them must name it. */
+  private boolean vary(Function<Conditions, Object> condition) {
+    return results.contenders().stream().map(Cell::key).map(condition).distinct().count() > 1;
+  }
+
+  private String named(Conditions key) {
+    return name(key)
+        + (severalLevels() ? " at " + key.durability() : "")
+        + (vary(Conditions::budget) ? " with memory " + key.memory() : "")
+        + (vary(Conditions::valueSizeBytes)
+            ? " with values of " + ByteSize.format(key.valueSizeBytes())
+            : "");
   }
 
   private String name(Conditions key) {
