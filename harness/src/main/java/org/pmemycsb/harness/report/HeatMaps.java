@@ -115,9 +115,7 @@ final class HeatMaps {
           .recordedValues()
           .forEach(
               value ->
-                  rows.computeIfAbsent(
-                          row(value.getValueIteratedTo() / NANOS_PER_MICRO),
-                          none -> new TreeMap<>())
+                  rows.computeIfAbsent(row(value.getValueIteratedTo()), none -> new TreeMap<>())
                       .merge(interval, value.getCountAtValueIteratedTo(), Long::sum));
     }
     rows.forEach(
@@ -146,7 +144,8 @@ final class HeatMaps {
         .toList();
   }
 
-  private static int row(double micros) {
-    return (int) Math.floor(Math.log(micros) / Math.log(ROW));
+  /** A call shorter than a tick of the clock counts as a nanosecond: 0 has no logarithm. */
+  private static int row(long nanos) {
+    return (int) Math.floor(Math.log(Math.max(1, nanos) / NANOS_PER_MICRO) / Math.log(ROW));
   }
 }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.analysis.OverTime;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
@@ -109,6 +110,19 @@ class HeatMapsTest {
 
     assertThat(svg).contains("fill-opacity").doesNotContain("class=");
     assertThat(PlotFile.png(svg)).isNotEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void aCallShorterThanATickOfTheClockIsInTheLowestRow() {
+    Histogram instant = new Histogram(1, 100_000_000 * MICRO, 1);
+    instant.recordValue(0);
+    Chart chart = chart(new Intervals(10_000_000, List.of(instant), List.of()), List.of());
+
+    assertThat(chart.series().get(0).points())
+        .singleElement()
+        .matches(point -> point.low().getAsDouble() > 0 && point.high().getAsDouble() < 0.002);
+    assertThat(SvgChart.render(chart)).contains("1 call or more");
   }
 
   @Test
