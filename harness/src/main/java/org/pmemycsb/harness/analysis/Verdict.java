@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
+import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -26,7 +27,8 @@ import org.pmemycsb.spi.Medium;
  * @param findings gains from persistent memory, those from the medium first
  * @param fastest the winners on each place with competitors that are no variants of each other;
  *     beside other places, none on a disk
- * @param throughputs the fastest cell of each database and phase; only if nothing is compared
+ * @param throughputs the fastest cell of each database, runner and phase; only if nothing is
+ *     compared
  * @param capacities the highest rates that hold the experiment's goal
  * @param invalid cells without a figure
  * @param unsustained cells that did not reach their target
@@ -147,7 +149,7 @@ public record Verdict(
     return new Verdict(
         findings,
         fastest,
-        compared ? List.of() : best(valid),
+        compared ? List.of() : best(withoutCeilings(valid)),
         capacities,
         Stream.concat(contenders.stream(), results.restarts().stream())
             .filter(cell -> !cell.valid())
@@ -343,6 +345,13 @@ public record Verdict(
     return all;
   }
 
+  /** A native program is no contender, unless there is nothing else. */
+  private static List<Cell> withoutCeilings(List<Cell> cells) {
+    List<Cell> others =
+        cells.stream().filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id())).toList();
+    return others.isEmpty() ? cells : others;
+  }
+
   private static List<Cell> best(List<Cell> cells) {
     Function<Cell, List<Object>> by =
         cell ->
@@ -350,6 +359,7 @@ public record Verdict(
                 cell.key().database(),
                 cell.key().durability(),
                 cell.key().where(),
+                cell.key().runner(),
                 cell.key().phase());
     return Cells.grouped(cells, by).values().stream()
         .flatMap(each -> each.stream().max(Comparator.comparingDouble(Fastest::median)).stream())

@@ -14,6 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
@@ -221,6 +225,28 @@ class VerdictTextTest {
 
     assertThat(String.join(" ", verdict()))
         .contains(": redis @pmem with 1 thread on A.", ": redis @pmem with 4 threads on A.");
+  }
+
+  @Test
+  void aThroughputIsThatOfOneRunnerAndNotOfTheCeiling() {
+    for (RunnerKind runner : RunnerKind.values()) {
+      int figure = 10_000 * (1 + runner.ordinal());
+      phases.add(Phases.lasting(1, Phases.valid("pmemkv", runner.id(), "A", 1, 1, figure)));
+    }
+    Results results =
+        Samples.with(
+            Samples.results(phases, List.of()),
+            new ExperimentDraft()
+                .set(Settings.DATABASES, List.of(new DatabaseChoice("pmemkv", Map.of())))
+                .set(Settings.RUNNERS, List.of(RunnerKind.values()))
+                .finish(),
+            Optional.empty());
+
+    assertThat(VerdictText.of(results))
+        .contains(
+            "pmemkv at commit, trace runner: 10,000 operations/s (one run, no interval) on A.",
+            "pmemkv at commit, ycsb runner: 20,000 operations/s (one run, no interval) on A.")
+        .noneMatch(line -> line.contains("30,000"));
   }
 
   @Test

@@ -218,7 +218,12 @@ public final class VerdictText {
 
   private List<String> throughputs() {
     return Cells.grouped(
-            verdict.throughputs(), cell -> name(cell.key()) + " at " + cell.key().durability())
+            verdict.throughputs(),
+            cell ->
+                name(cell.key())
+                    + " at "
+                    + cell.key().durability()
+                    + (vary(Conditions::runner) ? ", " + cell.key().runner() + " runner" : ""))
         .entrySet()
         .stream()
         .map(
