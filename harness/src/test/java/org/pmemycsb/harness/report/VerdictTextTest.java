@@ -250,6 +250,17 @@ class VerdictTextTest {
   }
 
   @Test
+  void aThroughputNamesTheMemoryAndTheSizeOfValues() {
+    PhaseResult small = Phases.sized(100, Phases.valid("rocksdb", "trace", "A", 1, 1, 9_000));
+    add("pmem", small);
+    add("pmem", Phases.valid("rocksdb", "trace", "A", 1, 1, 3_000));
+    add("pmem", Phases.limited(small, "25%", 1000));
+
+    assertThat(verdict())
+        .anyMatch(line -> line.contains("on A with memory all with values of 100 B."));
+  }
+
+  @Test
   void aVariantThatCouldNotRunIsNamed() throws Exception {
     cell("postgres", "disk", "A", 500);
     cell("postgres", "pmem", "A", 3_200);

@@ -237,7 +237,8 @@ public final class VerdictText {
                                     cell ->
                                         rate(cell.throughput().estimate().get())
                                             + " on "
-                                            + where(cell))
+                                            + where(cell)
+                                            + memoryAndValues(cell.key()))
                                 .toList())))
         .toList();
   }
@@ -265,9 +266,11 @@ public final class VerdictText {
   }
 
   private String named(Conditions key) {
-    return name(key)
-        + (severalLevels() ? " at " + key.durability() : "")
-        + (vary(Conditions::budget) ? " with memory " + key.memory() : "")
+    return name(key) + (severalLevels() ? " at " + key.durability() : "") + memoryAndValues(key);
+  }
+
+  private String memoryAndValues(Conditions key) {
+    return (vary(Conditions::budget) ? " with memory " + key.memory() : "")
         + (vary(Conditions::valueSizeBytes)
             ? " with values of " + ByteSize.format(key.valueSizeBytes())
             : "");
