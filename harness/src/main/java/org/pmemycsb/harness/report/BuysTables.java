@@ -67,7 +67,10 @@ final class BuysTables {
     }
     String reading =
         "PM is persistent memory. 2x is twice as fast."
-            + (bounded() ? " Brackets hold the 95 % interval." : "")
+            + (bounded()
+                ? " Brackets hold the 95 % interval. A ratio comes from the rounds, so it can"
+                    + " differ from that of the medians beside it."
+                : "")
             + (buys.rows().stream().anyMatch(Buys.Row::isMean)
                 ? " A mean is the geometric mean of the workloads."
                 : "");
