@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.cli;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Option;
 /** Where the data and the results of a command lie. */
 final class PlaceOptions {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  // The longest file name has 255 bytes. The time stands behind this name.
+  private static final int LONGEST_NAME = 200;
 
   /** The folder of the place {@code pmem}, or null if none was named. */
   @Option(
@@ -74,8 +78,18 @@ final class PlaceOptions {
       throw new ConfigurationException("--out is empty; name a folder, or leave it out");
     }
     if (out == null) {
+      refuseAsFolder(name);
       out = Path.of("results", name + "-" + LocalDateTime.now().format(STAMP));
     }
     return out;
+  }
+
+  private static void refuseAsFolder(String name) {
+    boolean splits = name.chars().anyMatch(sign -> sign == '/' || Character.isISOControl(sign));
+    if (splits || name.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+      throw new ConfigurationException(
+          "name: no folder for the results can be called '%s'; give at most %d bytes without slashes and line breaks, or name the folder with --out DIR"
+              .formatted(name.replaceAll("\\p{Cntrl}", "?"), LONGEST_NAME));
+    }
   }
 }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Experiments that are refused when their result folder is there, and before their first run. */
 class RefusedRunTest extends CommandTest {
@@ -20,5 +22,29 @@ class RefusedRunTest extends CommandTest {
 
     assertThat(err()).endsWith("pmem-ycsb: its disk is full\n");
     assertThat(results).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../../elsewhere", "two\\nlines"})
+  void aNameThatCanBeNoFolderIsRefused(String name) throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("e.yaml"), "databases: [noop]\nname: \"" + name + "\"\n");
+
+    assertThat(Main.execute("run", file.toString(), "--quiet")).isEqualTo(Main.USAGE);
+
+    assertThat(err())
+        .startsWith("pmem-ycsb: name: no folder for the results can be called ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aNameThatIsTooLongForAFolderIsRefused() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("e.yaml"), "databases: [noop]\nname: " + "n".repeat(201) + "\n");
+
+    assertThat(Main.execute("run", file.toString(), "--quiet")).isEqualTo(Main.USAGE);
+
+    assertThat(err()).contains("give at most 200 bytes");
   }
 }
