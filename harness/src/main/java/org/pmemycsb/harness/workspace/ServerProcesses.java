@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import org.pmemycsb.spi.ProcessStarter;
 public final class ServerProcesses implements ProcessStarter {
   private static final int LOG_LINES = 3;
   private static final int LOG_BYTES = 8192;
+  private static final String NO_SPACE = "No space left on device";
   // A process that a signal ended has this much more as its exit value.
   private static final int SIGNALLED = 128;
   private static final int KILL = 9;
@@ -107,11 +109,25 @@ public final class ServerProcesses implements ProcessStarter {
               .toList();
       return lines.isEmpty()
           ? "; its log is empty"
-          : "; its log ends with: "
-              + String.join(
-                  " | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+          : "; its log ends with: " + String.join(" | ", telling(lines));
     } catch (IOException unreadable) {
       return "";
     }
+  }
+
+  /**
+   * The last lines. A server on a full disk may print more lines after the one that says so, as
+   * PostgreSQL does. That line then stands before them.
+   */
+  private static List<String> telling(List<String> lines) {
+    int last = Math.max(0, lines.size() - LOG_LINES);
+    List<String> told = new ArrayList<>(lines.subList(last, lines.size()));
+    if (told.stream().noneMatch(line -> line.contains(NO_SPACE))) {
+      lines.subList(0, last).stream()
+          .filter(line -> line.contains(NO_SPACE))
+          .reduce((before, line) -> line)
+          .ifPresent(line -> told.addAll(0, List.of(line, "...")));
+    }
+    return told;
   }
 }
