@@ -184,6 +184,7 @@ public final class ResultFolder {
       Files.writeString(beside, text);
       Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException failure) {
+      Files.deleteIfExists(beside); // the part that a full disk had room for
       throw new FileFailure(file, failure);
     }
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 
 class ResultFolderTest {
   @TempDir private Path folder;
@@ -21,6 +22,18 @@ class ResultFolderTest {
 
     assertThat(ResultFolder.ended(results, new IOException("No space left on device")))
         .hasMessageEndingWith(" To continue: pmem-ycsb run --resume '" + results + "'");
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenLeavesNoPartBesideIt() throws IOException {
+    Files.createFile(folder.resolve("experiment.yaml"));
+    Files.createFile(folder.resolve("environment.json"));
+    Files.createDirectories(folder.resolve("report.md").resolve("of a user"));
+
+    assertThatThrownBy(() -> ResultFolder.open(folder).write("report.md", "text"))
+        .isInstanceOf(FileFailure.class);
+
+    assertThat(folder.resolve(".report.md.new")).doesNotExist();
   }
 
   @Test
