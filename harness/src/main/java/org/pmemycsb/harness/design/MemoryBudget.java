@@ -67,4 +67,12 @@ public record MemoryBudget(String text) {
         ? (long) (data * (Double.parseDouble(share.group(1)) / PERCENT))
         : ByteSize.parse(text);
   }
+
+  /** The beginning of a sentence about its size: a share names the bytes that it stands for. */
+  public String subject(long data) {
+    return SHARE.matcher(text).matches()
+        ? "%s of %s of loaded data is %s,"
+            .formatted(text, ByteSize.rounded(data), ByteSize.rounded(bytes(data)))
+        : text + " is";
+  }
 }

@@ -60,7 +60,7 @@ record MemoryLimits(Experiment experiment, MemoryGroup group) {
           throw refused(budget, data, "more than the %s there are here", most);
         }
         if (bytes < LEAST_BYTES) {
-          throw refused(budget, data, "and no database runs in less than %s", LEAST_BYTES);
+          throw refused(budget, data, "less than the %s that a database needs", LEAST_BYTES);
         }
       }
     }
@@ -69,12 +69,8 @@ record MemoryLimits(Experiment experiment, MemoryGroup group) {
   private static ConfigurationException refused(
       MemoryBudget budget, long data, String why, long bytes) {
     return new ConfigurationException(
-        "memory: %s of %s of loaded data is %s, %s; give another budget or number of records"
-            .formatted(
-                budget.text(),
-                ByteSize.rounded(data),
-                ByteSize.rounded(budget.bytes(data)),
-                why.formatted(ByteSize.rounded(bytes))));
+        "memory: %s %s; give another budget, or for a share another number of records"
+            .formatted(budget.subject(data), why.formatted(ByteSize.rounded(bytes))));
   }
 
   /**
