@@ -1,7 +1,11 @@
 package org.pmemycsb.harness.report;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.Analysis;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
@@ -15,6 +19,7 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Bounds;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** Writes the files of a report into its result folder. */
@@ -40,6 +45,7 @@ public final class Report {
    */
   public static Rendered render(ResultFolder folder, boolean details) throws IOException {
     Results results = Analysis.of(folder);
+    refuseToForget(folder, results);
     List<Section> sections = Sections.of(results);
     folder.write(SummaryCsv.FILE, SummaryCsv.render(results.all()));
     folder.write(RunsCsv.FILE, RunsCsv.render(results.journal().runs()));
@@ -61,6 +67,18 @@ public final class Report {
         results.claims(),
         PlainText.of(sections, folder.path(), details),
         results.journal().remarks());
+  }
+
+  /** Without its journal, the tables of the last report are all that is left of the runs. */
+  private static void refuseToForget(ResultFolder folder, Results results) throws IOException {
+    Path known = folder.path().resolve(RunsCsv.FILE);
+    if (results.journal().phases().isEmpty()
+        && Files.exists(known)
+        && Files.readAllLines(known, StandardCharsets.ISO_8859_1).size() > 1) {
+      throw new ConfigurationException(
+          "%s has no run, but %s of the last report has; restore it from a copy, or delete %2$s to lose its runs"
+              .formatted(folder.path().resolve(Journal.FILE), RunsCsv.FILE));
+    }
   }
 
   /** The first tables for a terminal, after some of the repeats. Writes no file. */

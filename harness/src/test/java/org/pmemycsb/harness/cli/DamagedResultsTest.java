@@ -111,6 +111,22 @@ class DamagedResultsTest extends CommandTest {
   }
 
   @Test
+  void aReportWithoutItsJournalKeepsTheFiguresOfTheLastReport() throws IOException {
+    Path figures = results.resolve("summary.csv");
+    String before = Files.readString(figures);
+    Files.writeString(journal, "");
+
+    assertThat(call("report")).isEqualTo(Main.USAGE);
+    assertThat(err()).contains(journal + " has no run, but runs.csv ").hasLineCount(1);
+    Files.delete(journal);
+    assertThat(call("report")).isEqualTo(Main.USAGE);
+    assertThat(figures).hasContent(before);
+
+    Files.delete(results.resolve("runs.csv"));
+    assertThat(call("report")).isEqualTo(Main.OK);
+  }
+
+  @Test
   void aCutHistogramIsNamed() throws IOException {
     Path cut = histogram();
     List<String> lines = Files.readAllLines(cut);
