@@ -3,11 +3,13 @@ package org.pmemycsb.harness.cli;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +34,8 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--db",
       paramLabel = "ID",
       defaultValue = "pmemkv",
-      description = "A database with a native program; default ${DEFAULT-VALUE}.")
+      description =
+          "A database with a native program or a tool of its own; default ${DEFAULT-VALUE}.")
   private String database;
 
   @Mixin private PlaceOptions places;
@@ -80,6 +83,9 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (rounds < 1) {
+      throw new ConfigurationException("--rounds: " + rounds + " is out of range; give at least 1");
+    }
     ExperimentDraft draft =
         new ExperimentDraft()
             .set(Settings.NAME, "calibrate")
@@ -97,6 +103,14 @@ final class CalibrateCommand implements Callable<Integer> {
     Databases available = new JarOptions().databases();
     Experiment experiment = places.placed(draft.finish(), available::get, PlaceOptions.offered());
     Session session = Session.of(experiment, available);
+    boolean hasCeiling =
+        Campaign.grid(experiment, available).stream()
+            .anyMatch(run -> run.runner() == RunnerKind.NATIVE);
+    if (!hasCeiling && !full) {
+      throw new ConfigurationException(
+          "--db: %s has no native program or tool that could be its ceiling; name another database, or add --full"
+              .formatted(database));
+    }
     return session.run(
         places.out(experiment.name()),
         false,
