@@ -45,7 +45,8 @@ public final class Databases {
     ClassLoader loader = jars.files().isEmpty() ? own : new JarLoader(jars.files(), own);
     Map<String, DatabaseAdapter> byName = new TreeMap<>();
     try {
-      for (DatabaseAdapter adapter : ServiceLoader.load(DatabaseAdapter.class, loader)) {
+      for (DatabaseAdapter found : ServiceLoader.load(DatabaseAdapter.class, loader)) {
+        DatabaseAdapter adapter = Guard.of(found);
         DatabaseAdapter other = byName.put(adapter.name(), adapter);
         if (other != null) {
           throw new ConfigurationException(
@@ -61,7 +62,10 @@ public final class Databases {
           broken.getCause() instanceof LinkageError incomplete
               ? ClassAdapter.describe("an adapter", incomplete)
               : "an adapter cannot be loaded: "
-                  + broken.getMessage().lines().findFirst().orElse(""),
+                  + broken.getMessage().lines().findFirst().orElse("")
+                  + (broken.getCause() == null
+                      ? ""
+                      : ": " + Guard.oneLine(broken.getCause().toString())),
           broken);
     } catch (LinkageError incomplete) {
       throw new ConfigurationException(ClassAdapter.describe("an adapter", incomplete), incomplete);
@@ -72,13 +76,13 @@ public final class Databases {
   /** These adapters alone. */
   public static Databases of(DatabaseAdapter... adapters) {
     return new Databases(
-        Stream.of(adapters).collect(Collectors.toMap(DatabaseAdapter::name, each -> each)),
+        Stream.of(adapters).collect(Collectors.toMap(DatabaseAdapter::name, Guard::of)),
         Databases.class.getClassLoader(),
         new Jars(List.of()));
   }
 
   private static String describe(DatabaseAdapter adapter) {
-    return adapter.getClass().getName() + place(adapter.getClass());
+    return Guard.typeOf(adapter).getName() + place(Guard.typeOf(adapter));
   }
 
   /** The jar that holds a class, for messages. */

@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import org.pmemycsb.harness.database.Guard;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.LostMachineException;
@@ -57,7 +58,7 @@ final class CrewShards implements Shards {
     RecordLayout all = settings.layout();
     Messages.Store store =
         new Messages.Store(
-            adapter.getClass().getName(),
+            Guard.typeOf(adapter).getName(),
             place,
             folder.toString(),
             settings.medium(),

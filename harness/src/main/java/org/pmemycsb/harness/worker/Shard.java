@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Guard;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.Place;
@@ -111,7 +112,7 @@ final class Shard {
 
   private static DatabaseAdapter adapter(String name) {
     try {
-      return (DatabaseAdapter) Class.forName(name).getDeclaredConstructor().newInstance();
+      return Guard.of((DatabaseAdapter) Class.forName(name).getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException | LinkageError missing) {
       throw new ConfigurationException("the adapter " + name + " cannot be loaded", missing);
     }

@@ -83,6 +83,7 @@ class RunExecutorTest {
     private boolean closed;
     private int resets;
     private String full;
+    private RuntimeException mistake;
 
     /** The command of a process that it starts. */
     private List<String> command = List.of();
@@ -167,6 +168,9 @@ class RunExecutorTest {
     public OptionalLong recordCount() throws DatabaseException {
       if (hangs) {
         hang();
+      }
+      if (mistake != null) {
+        throw mistake;
       }
       if (gone) {
         throw new DatabaseException("the server was killed");
@@ -367,6 +371,14 @@ class RunExecutorTest {
         .forEach(count -> database.counts.add(OptionalLong.of(count)));
 
     assertThat(execute()).allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void aMistakeOfTheAdapterMakesTheRunInvalid() throws Exception {
+    database.mistake = new IllegalStateException("no connection");
+
+    assertThat(execute().get(0).reason())
+        .contains("TestDatabase", "recordCount()", "IllegalStateException: no connection");
   }
 
   @Test

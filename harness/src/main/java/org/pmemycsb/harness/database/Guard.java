@@ -1,0 +1,117 @@
+package org.pmemycsb.harness.database;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+
+/**
+ * Stands between the harness and an adapter. The author of an adapter makes mistakes, too: a method
+ * throws something that the SPI does not allow, or returns null. Such a mistake becomes an
+ * exception that the harness expects, whose message names the adapter and the method in one line.
+ * So it makes a run INVALID, and does not end the harness.
+ *
+ * @param guarded the adapter, or its database
+ * @param adapter names the adapter in messages
+ */
+public record Guard(Object guarded, String adapter) implements InvocationHandler {
+  /** The exceptions of the harness, which come back through an adapter that calls it. */
+  private static final String HARNESS = "org.pmemycsb.harness.";
+
+  /** The same adapter; the databases that it opens are guarded as well. */
+  public static DatabaseAdapter of(DatabaseAdapter adapter) {
+    Class<?> type = adapter.getClass();
+    return guard(DatabaseAdapter.class, adapter, type.getName() + Databases.place(type));
+  }
+
+  /** The class of an adapter, which may be guarded. */
+  public static Class<?> typeOf(DatabaseAdapter adapter) {
+    return Proxy.isProxyClass(adapter.getClass())
+            && Proxy.getInvocationHandler(adapter) instanceof Guard guard
+        ? guard.guarded.getClass()
+        : adapter.getClass();
+  }
+
+  private static <T> T guard(Class<T> type, T guarded, String adapter) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, new Guard(guarded, adapter)));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return method.getName().equals("equals")
+          ? (Object) (proxy == arguments[0])
+          : method.invoke(guarded);
+    }
+    Object answer;
+    try {
+      answer = method.invoke(guarded, arguments);
+    } catch (InvocationTargetException failed) {
+      throw expected(method, failed.getCause());
+    }
+    if (method.getReturnType() != void.class && holdsNull(answer)) {
+      throw mistake(method, answer == null ? "returned null" : "returned a null in it", null);
+    }
+    return answer instanceof DatabaseServer server
+        ? guard(DatabaseServer.class, server, adapter)
+        : answer;
+  }
+
+  private static boolean holdsNull(Object answer) {
+    // Many collections refuse to be asked whether they contain null.
+    return answer == null
+        || answer instanceof Collection<?> all && all.stream().anyMatch(Objects::isNull)
+        || answer instanceof Map<?, ?> map && (holdsNull(map.keySet()) || holdsNull(map.values()));
+  }
+
+  private Throwable expected(Method method, Throwable failure) {
+    if (failure.getClass().getName().startsWith(HARNESS)
+        || failure instanceof UnsupportedOperationException
+            && Set.of("crash", "restart").contains(method.getName())) {
+      return failure;
+    }
+    if (failure instanceof DatabaseException told && told.getMessage() != null) {
+      return told.getMessage().lines().count() < 2
+          ? told
+          : new DatabaseException(oneLine(told.getMessage()), told);
+    }
+    if (failure instanceof LinkageError incomplete) {
+      return allowed(method, ClassAdapter.describe("the adapter " + adapter, incomplete), failure);
+    }
+    StackTraceElement[] stack = failure.getStackTrace();
+    String where = stack.length == 0 ? "" : ", at " + stack[0];
+    return mistake(method, "threw " + oneLine(failure.toString()) + where, failure);
+  }
+
+  private Exception mistake(Method method, String what, Throwable cause) {
+    String message =
+        "the adapter %s has a mistake: %s() %s".formatted(adapter, method.getName(), what);
+    return allowed(method, message, cause);
+  }
+
+  private static Exception allowed(Method method, String message, Throwable cause) {
+    return List.of(method.getExceptionTypes()).contains(DatabaseException.class)
+        ? new DatabaseException(message, cause)
+        : new ConfigurationException(message, cause);
+  }
+
+  /** The lines of a text as one line. */
+  static String oneLine(String text) {
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,208 @@
+package org.pmemycsb.harness.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+class GuardTest {
+  private final Mistaken mistaken = new Mistaken();
+  private final DatabaseAdapter guarded = Guard.of(mistaken);
+
+  /** An adapter and its database. It makes the mistake that the test chooses. */
+  private static final class Mistaken implements DatabaseAdapter, DatabaseServer {
+    private Throwable failure;
+    private Map<String, Long> statistics = Map.of("syncs", 1L);
+    private Set<String> options = Set.of();
+    private String version = "1";
+
+    @SuppressWarnings("unchecked") // any exception, also one that the SPI does not allow
+    private <T extends Throwable> void fail() throws T {
+      if (failure != null) {
+        throw (T) failure;
+      }
+    }
+
+    @Override
+    public String name() {
+      this.<RuntimeException>fail();
+      return "mistaken";
+    }
+
+    @Override
+    public Availability probe(Host host) {
+      return null;
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+      return Set.of(Durability.NONE);
+    }
+
+    @Override
+    public Set<String> options() {
+      return options;
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      return this;
+    }
+
+    @Override
+    public Properties clientProperties() {
+      return new Properties();
+    }
+
+    @Override
+    public void reset() throws DatabaseException {
+      this.<RuntimeException>fail();
+    }
+
+    @Override
+    public String version() {
+      return version;
+    }
+
+    @Override
+    public Durability effectiveDurability() {
+      return Durability.NONE;
+    }
+
+    @Override
+    public Map<String, Long> statistics() {
+      return statistics;
+    }
+
+    @Override
+    public Optional<String> standIn() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void crash() {
+      this.<RuntimeException>fail();
+    }
+
+    @Override
+    public void close() {
+      this.<RuntimeException>fail();
+    }
+  }
+
+  private DatabaseServer server() throws DatabaseException {
+    return guarded.open(null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, StackOverflowError.class, Exception.class})
+  void aFailureThatTheSpiDoesNotAllowIsOneOfTheDatabase(Class<? extends Throwable> kind)
+      throws Exception {
+    mistaken.failure = kind.getConstructor(String.class).newInstance("no\n  connection\n");
+
+    assertThatThrownBy(() -> server().reset())
+        .isInstanceOf(DatabaseException.class)
+        .hasCause(mistaken.failure)
+        .hasMessageMatching(
+            "the adapter \\S+Mistaken has a mistake: reset\\(\\) threw "
+                + kind.getName()
+                + ": no; connection, at .+");
+  }
+
+  @Test
+  void whereTheSpiAllowsNoFailureItIsOneOfTheConfiguration() throws Exception {
+    DatabaseServer server = server();
+    mistaken.failure = new IllegalStateException("no connection");
+
+    for (Runnable call : List.<Runnable>of(guarded::name, server::close)) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("IllegalStateException: no connection");
+    }
+  }
+
+  @Test
+  void aClassThatNoJarHoldsIsNamedWithItsRemedy() {
+    mistaken.failure = new NoClassDefFoundError("com/acme/Driver");
+
+    assertThatThrownBy(() -> server().reset())
+        .hasMessageMatching(
+            "the adapter \\S+ needs the class com.acme.Driver, which no jar holds; .*--jar");
+  }
+
+  @Test
+  void nullIsNoAnswer() throws Exception {
+    DatabaseServer server = server();
+    assertThatThrownBy(() -> guarded.probe(null)).hasMessageContaining("probe() returned null");
+    mistaken.version = null;
+    assertThatThrownBy(server::version)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("version() returned null");
+
+    Map<String, Long> counters = new HashMap<>();
+    counters.put("syncs", null);
+    for (Map<String, Long> statistics : List.of(counters, new HashMap<>(counters))) {
+      mistaken.statistics = statistics;
+      assertThatThrownBy(server::statistics).hasMessageContaining("statistics() returned a null");
+    }
+    mistaken.options = new HashSet<>(Arrays.asList("size", null));
+    assertThatThrownBy(guarded::options).hasMessageContaining("options() returned a null");
+  }
+
+  @Test
+  void whatTheSpiAllowsIsUnchanged() throws Exception {
+    DatabaseServer server = server();
+    assertThat(guarded.name()).isEqualTo("mistaken");
+    assertThat(server.statistics()).isEqualTo(Map.of("syncs", 1L));
+    assertThat(server.standIn()).isEmpty();
+    assertThat(guarded).isEqualTo(guarded).isNotEqualTo(Guard.of(mistaken));
+    assertThat(Guard.typeOf(guarded)).isEqualTo(Mistaken.class);
+
+    mistaken.failure = new UnsupportedOperationException("not on purpose");
+    assertThatThrownBy(server::crash).isSameAs(mistaken.failure);
+    for (Exception known :
+        List.of(new DatabaseException("the disk is full"), new ConfigurationException("no"))) {
+      mistaken.failure = known;
+      assertThatThrownBy(server::reset).isSameAs(known);
+    }
+  }
+
+  @Test
+  void aFailureOfTheDatabaseIsToldInOneLine() {
+    mistaken.failure = new DatabaseException("it ended:\n\n  disk full\n");
+
+    assertThatThrownBy(() -> server().reset()).hasMessage("it ended:; disk full");
+  }
+
+  @Test
+  void aFailureWithoutAMessageIsNamed() {
+    mistaken.failure = new DatabaseException(null);
+
+    assertThatThrownBy(() -> server().reset())
+        .hasMessageContaining("reset() threw org.pmemycsb.spi.DatabaseException, at ");
+  }
+}
