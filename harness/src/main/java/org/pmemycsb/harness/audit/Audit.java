@@ -80,9 +80,10 @@ public record Audit(
     if (choice.logPlace().isPresent()) {
       settings = settings.withLog(new ServerSettings.Site(log, medium));
     }
-    try (DatabaseServer server = open(adapter, settings)) {
+    try (processes;
+        DatabaseServer server = open(adapter, settings)) {
       Databases.refuseOtherDurability(choice, durability, server);
-      refuseUncrashable(choice, server);
+      refuseUncrashable(choice, server, processes);
       String name =
           new Label(choice.label(), server.standIn()).text()
               + (settings.log().isPresent() ? ", log apart" : "");
@@ -113,13 +114,14 @@ public record Audit(
   }
 
   /** Crashes the empty database, to refuse before the load one that cannot be crashed. */
-  private static void refuseUncrashable(DatabaseChoice choice, DatabaseServer server)
-      throws DatabaseException {
+  private static void refuseUncrashable(
+      DatabaseChoice choice, DatabaseServer server, ServerProcesses processes)
+      throws DatabaseException, InterruptedException {
     if (server.livesInClient()) {
       return;
     }
     try {
-      server.crash();
+      processes.crash(server);
       server.restart();
     } catch (UnsupportedOperationException cannot) {
       throw new ConfigurationException(

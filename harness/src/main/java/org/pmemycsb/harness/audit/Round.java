@@ -99,7 +99,7 @@ record Round(
       }
       killedAt = System.nanoTime();
       // Also if a server ended by itself: its other processes may still run.
-      ask("the kill", server::crash, ownEnd);
+      ask("the kill", () -> processes.crash(server), ownEnd);
     }
     double killAfterMillis = (killedAt - begin) / NANOS_PER_MILLI;
     begin = System.nanoTime();
@@ -124,11 +124,12 @@ record Round(
   }
 
   private interface Request {
-    void send() throws DatabaseException;
+    void send() throws DatabaseException, InterruptedException;
   }
 
   /** Sends a request to the server; a database in the clients' process has ended with it. */
-  private void ask(String what, Request request, Optional<String> ownEnd) throws FailedException {
+  private void ask(String what, Request request, Optional<String> ownEnd)
+      throws FailedException, InterruptedException {
     if (server.livesInClient()) {
       return;
     }

@@ -29,8 +29,7 @@ record ColdStart(List<Path> onDisks) {
     boolean restarts = !server.livesInClient();
     if (restarts) {
       Thread.sleep(server.lossWindow().orElse(Duration.ZERO).toMillis());
-      server.crash();
-      servers.watchTheLiving();
+      servers.crash(server);
     }
     Optional<Cold> files = Optional.empty();
     if (!onDisks.isEmpty()) {

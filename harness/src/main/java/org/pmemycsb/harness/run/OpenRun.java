@@ -116,16 +116,17 @@ final class OpenRun {
       ServerSettings settings = settings(external, options, servers, limit);
       Place place = context.workspaces().at(database.place()).place();
       Runner runner = context.runners().get(spec.runner());
-      try (DatabaseServer server =
-          isSharded()
-              ? runner.open(
-                  adapter,
-                  place.name(),
-                  place.folder(),
-                  settings,
-                  spec.machines(),
-                  RunTask.heapMiB(experiment, spec))
-              : adapter.open(settings)) {
+      try (servers;
+          DatabaseServer server =
+              isSharded()
+                  ? runner.open(
+                      adapter,
+                      place.name(),
+                      place.folder(),
+                      settings,
+                      spec.machines(),
+                      RunTask.heapMiB(experiment, spec))
+                  : adapter.open(settings)) {
         Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
         Configurations.keep(

@@ -38,8 +38,7 @@ record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, Database
       if (inClient) {
         worker.renew(task, setup);
       } else {
-        server.crash();
-        task.database().servers().watchTheLiving();
+        task.database().servers().crash(server);
       }
       return worker.makeAfter(
           inClient ? Optional.empty() : Optional.of(server::restart),

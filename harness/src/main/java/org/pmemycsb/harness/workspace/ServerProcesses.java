@@ -13,19 +13,25 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**
  * The processes that a database's adapter starts, and their log files. Detects a process that ends
  * although nobody killed it. Thread-safe.
  */
-public final class ServerProcesses implements ProcessStarter {
+public final class ServerProcesses implements ProcessStarter, AutoCloseable {
   private static final int LOG_LINES = 3;
   private static final int LOG_BYTES = 8192;
   private static final String NO_SPACE = "No space left on device";
   // A process that a signal ended has this much more as its exit value.
   private static final int SIGNALLED = 128;
   private static final int KILL = 9;
+  // Java may notice the end of a process so much later.
+  private static final int NOTICE_SECONDS = 5;
+  // So long may a process with much memory take to end.
+  private static final int END_SECONDS = 10;
 
   private final ProcessStarter starter;
   private final List<Started> processes = new CopyOnWriteArrayList<>();
@@ -51,6 +57,39 @@ public final class ServerProcesses implements ProcessStarter {
         .filter(Process::isAlive)
         .map(Process::pid)
         .toList();
+  }
+
+  /**
+   * Has a database killed.
+   *
+   * @throws DatabaseException if it cannot be killed, or a process survives: then what follows
+   *     would say nothing about a crash
+   */
+  public void crash(DatabaseServer server) throws DatabaseException, InterruptedException {
+    server.crash();
+    for (Started one : processes) {
+      if (!one.process.waitFor(NOTICE_SECONDS, TimeUnit.SECONDS)) {
+        throw new DatabaseException(
+            "process %d of the database still runs after crash() of its adapter, which must kill all"
+                .formatted(one.process.pid()));
+      }
+    }
+    watchTheLiving();
+  }
+
+  /** Kills the processes that the adapter left. They would take time from the next database. */
+  @Override
+  public void close() {
+    for (Started one : processes) {
+      one.process.destroyForcibly();
+    }
+    for (Started one : processes) {
+      one.process
+          .onExit()
+          .orTimeout(END_SECONDS, TimeUnit.SECONDS)
+          .exceptionally(any -> null)
+          .join();
+    }
   }
 
   /** Forgets processes that have ended: helpers, and those that were killed. */

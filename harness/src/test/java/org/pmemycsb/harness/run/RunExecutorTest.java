@@ -382,6 +382,16 @@ class RunExecutorTest {
   }
 
   @Test
+  void aProcessThatTheAdapterDoesNotStopEndsWithTheRun() throws Exception {
+    database.command = List.of("sleep", "1000");
+    RunExecutor executor = executor(Phase.LOAD);
+
+    assertThat(executor.execute(run(1), new Progress() {})).allMatch(PhaseResult::valid);
+
+    assertThat(database.started.isAlive()).isFalse();
+  }
+
+  @Test
   void hooksRunBeforeAndAfterARunAndKnowItsConditions() throws Exception {
     Path log = folder.resolve("log");
     prepare =

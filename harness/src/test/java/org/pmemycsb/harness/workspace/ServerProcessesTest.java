@@ -1,21 +1,69 @@
 package org.pmemycsb.harness.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
 
 class ServerProcessesTest {
   @TempDir Path folder;
 
+  private final ServerProcesses processes = new ServerProcesses(ProcessBuilder::start);
+
+  @AfterEach
+  void end() {
+    processes.close();
+  }
+
+  private Process sleeping() throws IOException {
+    return processes.start(new ProcessBuilder("sleep", "1000"));
+  }
+
+  @Test
+  void aCrashThatAProcessSurvivesIsRefused() throws Exception {
+    Process killed = sleeping();
+    Process survivor = sleeping();
+
+    assertThatThrownBy(() -> processes.crash(new Server(killed)))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("process " + survivor.pid() + " of the database still runs");
+  }
+
+  @Test
+  void aCrashThatKillsAllIsNoEndOfTheirOwn() throws Exception {
+    Process killed = sleeping();
+
+    processes.crash(new Server(killed));
+
+    assertThat(killed.isAlive()).isFalse();
+    assertThat(processes.ownEnd()).isEmpty();
+  }
+
+  @Test
+  void whatAnAdapterLeavesIsKilled() throws Exception {
+    // It ignores SIGTERM.
+    Process left =
+        processes.start(new ProcessBuilder("sh", "-c", "trap '' TERM; while :; do sleep 1; done"));
+
+    processes.close();
+
+    assertThat(left.isAlive()).isFalse();
+  }
+
   private String endOf(String... lines) throws Exception {
-    ServerProcesses servers = new ServerProcesses(ProcessBuilder::start);
     String script = "printf '%s\\n' '" + String.join("' '", lines) + "'; exit 1";
-    servers.start(
+    processes.start(
         new ProcessBuilder("sh", "-c", script).redirectOutput(folder.resolve("log").toFile()));
-    return servers.ownEnd(Duration.ofSeconds(30)).orElseThrow();
+    return processes.ownEnd(Duration.ofSeconds(30)).orElseThrow();
   }
 
   @Test
@@ -38,5 +86,34 @@ class ServerProcessesTest {
     assertThat(endOf("No space left on device: 1", "a", "b", "No space left on device: 2"))
         .endsWith("its log ends with: a | b | No space left on device: 2");
     assertThat(endOf("a", "b", "c", "d")).endsWith("its log ends with: b | c | d");
+  }
+
+  /** Its crash kills one process. */
+  private record Server(Process process) implements DatabaseServer {
+    @Override
+    public void crash() {
+      process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public Properties clientProperties() {
+      return new Properties();
+    }
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public String version() {
+      return "1";
+    }
+
+    @Override
+    public Durability effectiveDurability() {
+      return Durability.NONE;
+    }
+
+    @Override
+    public void close() {}
   }
 }
