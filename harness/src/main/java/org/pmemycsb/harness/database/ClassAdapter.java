@@ -35,30 +35,34 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
       if (!DB.class.isAssignableFrom(found)) {
         throw new ConfigurationException("db: " + name + " is no YCSB client (site.ycsb.DB)");
       }
-      if (Modifier.isAbstract(found.getModifiers())
-          || !Modifier.isPublic(found.getModifiers())
-          || !Modifier.isPublic(found.getConstructor().getModifiers())) {
-        throw new ConfigurationException("db: " + name + " is no public class that can be made");
-      }
-      refuseIncomplete(found);
+      refuseUnusable(found);
       return new ClassAdapter(id, found.asSubclass(DB.class));
     } catch (ClassNotFoundException missing) {
       throw new ConfigurationException(
           "db: there is no class " + name + "; give the jar that holds it with --jar", missing);
-    } catch (NoSuchMethodException other) {
-      throw new ConfigurationException(
-          "db: " + name + " has no public constructor without arguments", other);
     } catch (LinkageError incomplete) {
       throw new ConfigurationException("db: " + describe(name, incomplete), incomplete);
     }
   }
 
   /**
-   * Loads every class that a class names, to find a missing one before the first run.
+   * Refuses a client that cannot be made. Loads every class that it names, to find a missing one
+   * before the first run.
    *
    * @throws LinkageError if one is missing
    */
-  static void refuseIncomplete(Class<?> client) {
+  static void refuseUnusable(Class<?> client) {
+    try {
+      if (Modifier.isAbstract(client.getModifiers())
+          || !Modifier.isPublic(client.getModifiers())
+          || !Modifier.isPublic(client.getConstructor().getModifiers())) {
+        throw new ConfigurationException(
+            "db: " + client.getName() + " is no public class that can be made");
+      }
+    } catch (NoSuchMethodException other) {
+      throw new ConfigurationException(
+          "db: " + client.getName() + " has no public constructor without arguments", other);
+    }
     client.getMethods();
     client.getDeclaredFields();
   }

@@ -54,7 +54,7 @@ public final class Databases {
                   .formatted(adapter.name(), describe(other), describe(adapter)));
         }
         if (adapter.client().getClassLoader() == loader) {
-          ClassAdapter.refuseIncomplete(adapter.client());
+          ClassAdapter.refuseUnusable(adapter.client());
         }
       }
     } catch (ServiceConfigurationError broken) {

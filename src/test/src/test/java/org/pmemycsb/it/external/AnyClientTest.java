@@ -393,6 +393,21 @@ class AnyClientTest {
     refused(
         "two adapters are named noop: ", "--db", "noop", "--jar", other + "", "--jar", driver + "");
     refused("site.ycsb.DB is no public class that can be made", "--db", "class:site.ycsb.DB");
+    Path hidden =
+        new JarBuilder(folder)
+            .source("acme.MapClient", CLIENT.replace("public class", "class"))
+            .source("acme.MapAdapter", ADAPTER.formatted("hidden"))
+            .file(SERVICES, "acme.MapAdapter\n")
+            .against(driver)
+            .build("hidden.jar");
+    refused(
+        "acme.MapClient is no public class that can be made",
+        "--db",
+        "hidden",
+        "--jar",
+        hidden + "",
+        "--jar",
+        driver + "");
   }
 
   private void refused(String message, String... arguments) throws Exception {
