@@ -389,8 +389,16 @@ final class OperationRunner {
     } else if (found) {
       check(key, -1);
     } else if (!deleted) {
-      verifier.missing(key, findings);
+      // Some clients tell an absent record so. Others fail, and the reason is no lost record.
+      boolean absent = Status.NOT_FOUND.equals(status) || Status.OK.equals(status);
+      verifier.missing(key, absent ? "" : ": the read gave " + describe(status), findings);
     }
+  }
+
+  private static String describe(Status status) {
+    return status == null
+        ? "null"
+        : status.getName() + ", " + Tally.oneLine(status.getDescription());
   }
 
   private void noteFloors(long key, int field) {

@@ -150,7 +150,7 @@ final class Tally {
     return false;
   }
 
-  private static String oneLine(String text) {
+  static String oneLine(String text) {
     String line = text.strip().replaceAll("\\s*\\R\\s*", "; ");
     return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "...";
   }

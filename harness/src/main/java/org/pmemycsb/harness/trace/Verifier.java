@@ -241,9 +241,13 @@ public final class Verifier {
     return state == GIVEN_UP ? 0 : (int) (state & COUNT_MASK);
   }
 
-  /** A read of a watched key found no record. */
-  public void missing(long key, Findings findings) {
-    findings.add(Fault.MISSING, keys.name(key));
+  /**
+   * A read of a watched key found no record.
+   *
+   * @param how what it gave instead; may be empty
+   */
+  public void missing(long key, String how, Findings findings) {
+    findings.add(Fault.MISSING, keys.name(key) + how);
   }
 
   /**

@@ -97,6 +97,29 @@ class FaultyDatabaseTest {
   }
 
   @Test
+  void aReadThatFailsInTheAuditTellsItsStatus() throws Exception {
+    Bench bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.FULL);
+    PhaseMeasurement phase =
+        bench.replay(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status read(
+                      String table, String key, Set<String> f, Map<String, ByteIterator> result) {
+                    return new Status("UNAVAILABLE", "connection\nrefused");
+                  }
+                },
+            TraceSpec.load(Workloads.typed(bench.workload), 2, Bench.RECORDS, 1),
+            null,
+            Changed.with(SETTINGS, "auditRecords", 1L));
+
+    assertThat(phase.faults().verification().examples())
+        .singleElement()
+        .asString()
+        .matches("MISSING user\\d+: the read gave UNAVAILABLE, connection; refused");
+  }
+
+  @Test
   void staleReadIsFound() throws Exception {
     Bench bench = loaded(Verify.FULL, 100);
     Map<String, byte[]> before = new HashMap<>();
