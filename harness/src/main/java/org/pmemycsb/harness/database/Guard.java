@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -55,18 +56,36 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
           ? (Object) (proxy == arguments[0])
           : method.invoke(guarded);
     }
-    Object answer;
     try {
-      answer = method.invoke(guarded, arguments);
+      return answered(method, method.invoke(guarded, arguments));
     } catch (InvocationTargetException failed) {
-      throw expected(method, failed.getCause());
+      return instead(method, expected(method, failed.getCause()));
     }
+  }
+
+  private Object answered(Method method, Object answer) throws Throwable {
     if (method.getReturnType() != void.class && holdsNull(answer)) {
-      throw mistake(method, answer == null ? "returned null" : "returned a null in it", null);
+      String what = answer == null ? "returned null" : "returned a null in it";
+      return instead(method, mistake(method, what, null));
     }
     return answer instanceof DatabaseServer server
         ? guard(DatabaseServer.class, server, adapter)
-        : answer;
+        : answer instanceof String text
+            ? oneLine(text)
+            : answer instanceof Availability found ? oneLine(found) : answer;
+  }
+
+  /** A failed probe tells why the database cannot run. The others can, so {@code list} goes on. */
+  private static Object instead(Method method, Throwable failure) throws Throwable {
+    if (method.getReturnType() == Availability.class) {
+      return Availability.no(failure.getMessage());
+    }
+    throw failure;
+  }
+
+  private static Availability oneLine(Availability found) {
+    return new Availability(
+        found.available(), oneLine(found.detail()), found.standIn(), found.remedy());
   }
 
   private static boolean holdsNull(Object answer) {

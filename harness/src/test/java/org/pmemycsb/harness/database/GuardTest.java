@@ -34,6 +34,7 @@ class GuardTest {
     private Map<String, Long> statistics = Map.of("syncs", 1L);
     private Set<String> options = Set.of();
     private String version = "1";
+    private Availability availability;
 
     @SuppressWarnings("unchecked") // any exception, also one that the SPI does not allow
     private <T extends Throwable> void fail() throws T {
@@ -50,7 +51,8 @@ class GuardTest {
 
     @Override
     public Availability probe(Host host) {
-      return null;
+      this.<RuntimeException>fail();
+      return availability;
     }
 
     @Override
@@ -157,7 +159,6 @@ class GuardTest {
   @Test
   void nullIsNoAnswer() throws Exception {
     DatabaseServer server = server();
-    assertThatThrownBy(() -> guarded.probe(null)).hasMessageContaining("probe() returned null");
     mistaken.version = null;
     assertThatThrownBy(server::version)
         .isInstanceOf(DatabaseException.class)
@@ -171,6 +172,26 @@ class GuardTest {
     }
     mistaken.options = new HashSet<>(Arrays.asList("size", null));
     assertThatThrownBy(guarded::options).hasMessageContaining("options() returned a null");
+  }
+
+  @Test
+  void aDatabaseWhoseProbeFailsIsUnavailable() {
+    assertThat(guarded.probe(null).available()).isFalse();
+    assertThat(guarded.probe(null).detail()).contains("probe() returned null");
+
+    mistaken.failure = new IllegalStateException("no connection");
+    assertThat(guarded.probe(null).detail())
+        .contains("probe() threw java.lang.IllegalStateException: no connection");
+  }
+
+  @Test
+  void aTextOfSeveralLinesIsOneLine() throws Exception {
+    mistaken.version = "Acme 1.0\nbuilt on a host";
+    mistaken.availability = Availability.no("no library:\n\tlibacme.so", "install acme");
+
+    assertThat(server().version()).isEqualTo("Acme 1.0; built on a host");
+    assertThat(guarded.probe(null))
+        .isEqualTo(Availability.no("no library:; libacme.so", "install acme"));
   }
 
   @Test
