@@ -91,8 +91,8 @@ public final class Campaign {
             });
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
       throw new ConfigurationException(
-          "split: no database of the experiment keeps its records in persistent memory; name pmemkv,"
-              + " pm-redis or pm-postgres, or leave split out");
+          "split: no database of the experiment keeps durable records in persistent memory; name pmemkv,"
+              + " pm-redis or pm-postgres, at periodic or commit, or leave split out");
     }
     return runs;
   }

@@ -213,6 +213,15 @@ class LedgerTest {
   }
 
   @Test
+  void aRefusedSplitSaysWhichDurabilityItNeeds() {
+    HarnessProcess.Ended ended =
+        HarnessProcess.runHere("run", "--db", "pmemkv", "--split", "--durability", "none")
+            .hasStatus(2);
+
+    assertThat(ended.complaint()).contains("at periodic or commit").doesNotContain("\n");
+  }
+
+  @Test
   void anotherRunnerIsRefusedInOneLine() {
     HarnessProcess.Ended ended =
         HarnessProcess.runHere("run", "--db", "pmemkv", "--ledger", "--runner", "ycsb")
