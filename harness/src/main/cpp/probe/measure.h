@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -56,6 +57,9 @@ class Gate {
     missing_.fetch_sub(1);
     while (missing_.load() > 0) std::this_thread::yield();
   }
+
+  // So many threads will never come.
+  void Skip(unsigned threads) { missing_.fetch_sub(threads); }
 
  private:
   std::atomic<unsigned> missing_;
@@ -155,10 +159,24 @@ Result Measure(const Request& request, const Make& make) {
   Gate rates(request.threads);
   Gate latencies(request.threads);
   std::vector<std::thread> threads;
-  for (const auto& worker : workers) {
-    threads.emplace_back(&Worker<Operation>::Run, worker.get(), &rates, &latencies);
+  threads.reserve(workers.size());
+  std::string refused;
+  try {
+    for (const auto& worker : workers) {
+      threads.emplace_back(&Worker<Operation>::Run, worker.get(), &rates, &latencies);
+    }
+  } catch (const std::system_error& e) {
+    // The others wait for all. They end before this is told, because they use what is in here.
+    refused = e.what();
+    const auto absent = static_cast<unsigned>(workers.size() - threads.size());
+    rates.Skip(absent);
+    latencies.Skip(absent);
   }
   for (std::thread& thread : threads) thread.join();
+  if (!refused.empty()) {
+    throw Refusal("this machine refused to start " + std::to_string(request.threads) +
+                  " threads: " + refused);
+  }
   Result result;
   for (const auto& worker : workers) {
     if (worker->failure()) std::rethrow_exception(worker->failure());

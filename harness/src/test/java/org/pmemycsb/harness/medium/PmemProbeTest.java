@@ -95,6 +95,35 @@ class PmemProbeTest {
     assertThat(probe.method().flushing().leftOut()).isFalse();
   }
 
+  @Test
+  void moreThreadsThanTheMachineAllowsAreNoFigureAndTheOthersAreMeasured() throws Exception {
+    assumeTrue(
+        System.getProperty("probe.test.sanitized", "").isEmpty(),
+        "a sanitizer needs more than the limit");
+    Request one = Request.random("store", 64);
+    List<String> limited = List.of("sh", "-c", "ulimit -v 1000000; exec \"$@\"", "sh");
+
+    Probe probe =
+        new PmemProbe(
+                command -> {
+                  command.command().addAll(0, limited);
+                  return command.start();
+                },
+                PmemProbeTest::program,
+                Map.of(),
+                Map.of())
+            .probe(
+                new Site(folder, Medium.TMPFS, null, MediumReads.NONE, null),
+                folder,
+                brief(List.of(one.by(300), one)),
+                0,
+                "clwb");
+
+    assertThat(probe.reason()).isNull();
+    assertThat(probe.figures().get(0).error()).contains("refused to start 300 threads: ");
+    assertThat(probe.figures().get(1).error()).isNull();
+  }
+
   @ParameterizedTest
   @MethodSource("figures")
   void everyCallOfAFigureIsMeasured(Path file) throws Exception {
