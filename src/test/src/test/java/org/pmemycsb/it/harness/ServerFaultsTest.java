@@ -77,7 +77,7 @@ class ServerFaultsTest {
   @ParameterizedTest
   @CsvSource({
     "redis,12m,no space is left on the medium",
-    "postgres,96m,INVALID: postgres",
+    "postgres,96m,No space left on device",
     "mariadb,150m,INVALID: mariadb"
   })
   void aFullDiskUnderTheServerIsAnInvalidCell(String database, String size, String message)
