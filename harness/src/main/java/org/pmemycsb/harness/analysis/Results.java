@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.calibrate.Calibration;
@@ -117,20 +116,21 @@ public record Results(
     return unavailable.stream().filter(each -> named.contains(each.database())).toList();
   }
 
-  /** The runs of a cell: the repeats or, where a budget sets their number, those made. */
+  /** The runs of a cell that has most: fewer than the repeats in an unfinished experiment. */
   public int runs() {
-    return made(experiment.repeats(), cell -> cell.repeats().made());
+    int planned = experiment.repeats();
+    return contenders().stream().mapToInt(cell -> cell.repeats().made()).max().orElse(planned);
   }
 
   /** The invocations of a cell. Each gives one value to the interval of the cell. */
   public int invocations() {
-    return made(experiment.invocations(), cell -> cell.throughput().samples().size());
-  }
-
-  private int made(int planned, ToIntFunction<Cell> ofCell) {
+    int planned = experiment.invocations();
     return experiment.budget().isZero()
         ? planned
-        : contenders().stream().mapToInt(ofCell).max().orElse(planned);
+        : contenders().stream()
+            .mapToInt(cell -> cell.throughput().samples().size())
+            .max()
+            .orElse(planned);
   }
 
   /** When the first phase started: ISO 8601, UTC; empty when there was none. */

@@ -20,6 +20,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.notes.Notes;
@@ -38,6 +39,17 @@ class NotesTest {
   // 125 us are 8,000 operations per second; the round trip may have been taken at a slower moment.
   private static final double BEHIND_A_CONNECTION = 10_000;
   private static final double IN_THE_PROCESS = 200_000;
+
+  @Test
+  void anExperimentThatIsNotFinishedCountsTheRunsThatWereMade() {
+    List<PhaseResult> two =
+        List.of(Phases.valid("redis", "A", 1, 1, 100), Phases.valid("redis", "A", 1, 2, 110));
+    Results results = Samples.results(two, List.of());
+
+    assertThat(results.experiment().repeats()).isGreaterThan(2);
+    assertThat(results.runs()).isEqualTo(2);
+    assertThat(LatexTables.render(Sections.of(results))).contains("median of 2 runs");
+  }
 
   @Test
   void aRunThatWasMadeAgainIsNamedWithItsReason() {

@@ -162,7 +162,7 @@ class QuestionsTest {
         .isNotEmpty()
         .flatExtracting(Section.Group::charts)
         .extracting(Chart::caption)
-        .containsOnly("Data on tmpfs; durability commit; 4 runs; target 5,000 operations/s");
+        .containsOnly("Data on tmpfs; durability commit; 1 run; target 5,000 operations/s");
   }
 
   @Test
