@@ -60,10 +60,11 @@ class ServerProcessesTest {
   }
 
   private String endOf(String... lines) throws Exception {
+    ServerProcesses servers = new ServerProcesses(ProcessBuilder::start);
     String script = "printf '%s\\n' '" + String.join("' '", lines) + "'; exit 1";
-    processes.start(
+    servers.start(
         new ProcessBuilder("sh", "-c", script).redirectOutput(folder.resolve("log").toFile()));
-    return processes.ownEnd(Duration.ofSeconds(30)).orElseThrow();
+    return servers.ownEnd(Duration.ofSeconds(30)).orElseThrow();
   }
 
   @Test
