@@ -24,6 +24,7 @@ final class Worker {
   static final String ANSWER = "ANSWER ";
   private static final String PROGRESS = "PROGRESS ";
   private static final String END = "\u0004";
+  private static final long SILENCE_SECONDS = 60;
 
   /** For a worker to remove its files in. */
   private static final long MOMENT_MILLIS = 2000;
@@ -89,12 +90,15 @@ final class Worker {
    * Waits for {@code READY} or an answer.
    *
    * @param progress takes the operations so far
-   * @throws IOException if the worker has ended
+   * @throws IOException if the worker has ended or is silent for {@value #SILENCE_SECONDS} seconds
    */
   String answer(LongConsumer progress) throws IOException, InterruptedException {
     check();
     while (true) {
-      String line = lines.take();
+      String line = lines.poll(SILENCE_SECONDS, TimeUnit.SECONDS);
+      if (line == null) {
+        throw new IOException("the worker was silent for " + SILENCE_SECONDS + " s");
+      }
       if (line.equals(READY) || line.startsWith(ANSWER)) {
         return line;
       } else if (line.startsWith(PROGRESS)) {

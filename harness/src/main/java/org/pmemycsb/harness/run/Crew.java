@@ -8,8 +8,8 @@ import java.util.function.LongConsumer;
 /**
  * The workers of one run, one on each machine. They live for the whole run.
  *
- * <p>Machines are numbered from 0. A worker speaks in lines. Three words at the begin of a line
- * have a meaning for the crew, all else is for harness and worker:
+ * <p>Machines are numbered from 0. A worker speaks in lines, at least one a second. Three words at
+ * the begin of a line have a meaning for the crew, all else is for harness and worker:
  *
  * <ul>
  *   <li>{@code READY}: the worker can begin at once

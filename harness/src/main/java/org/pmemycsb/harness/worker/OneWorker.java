@@ -20,6 +20,9 @@ import org.pmemycsb.spi.DatabaseException;
 final class OneWorker implements Workers {
   private static final Duration LOOK = Duration.ofMillis(200);
 
+  /** The worker itself ends a phase without progress before this time is over. */
+  private static final Duration LONGER_THAN_PATIENCE = Duration.ofSeconds(5);
+
   private static final int SHOWN = 200;
 
   private final ChildJvm jvm;
@@ -35,7 +38,7 @@ final class OneWorker implements Workers {
   }
 
   /**
-   * @param patience longest time for its end
+   * @param patience longest time for its end; it may be silent for a little longer
    */
   OneWorker(ChildJvm jvm, RunTask task, Duration patience) throws IOException {
     this.jvm = jvm;
@@ -117,14 +120,23 @@ final class OneWorker implements Workers {
       throws IOException, InterruptedException {
     part = null;
     long looked = System.nanoTime();
+    // Looks and not time, which passes while a virtual machine is stopped.
+    long looksLeft = mostLooks();
     while (true) {
-      // The worker itself ends a phase in which nothing happens.
       String line = worker.answer(LOOK);
       if (Conversation.END.equals(line)) {
         return Optional.of(
             command.failed("the worker " + worker.end(patience) + lastLines.because()));
       }
-      if (line != null) {
+      looksLeft = line == null ? looksLeft - 1 : mostLooks();
+      if (looksLeft == 0) {
+        worker.close();
+        return Optional.of(
+            command.failed(
+                "the worker's JVM was silent for %d s: it was stopped, or got no processor"
+                    .formatted(silence().toSeconds())));
+      }
+      if (line != null && !line.equals(Replies.ALIVE)) {
         Optional<Measurement> end = heard(command, line, watch);
         if (end.isPresent() || until.isPresent() && until.get() == part) {
           return end;
@@ -139,6 +151,14 @@ final class OneWorker implements Workers {
         }
       }
     }
+  }
+
+  private Duration silence() {
+    return patience.plus(LONGER_THAN_PATIENCE);
+  }
+
+  private long mostLooks() {
+    return silence().dividedBy(LOOK);
   }
 
   /** Takes a line. The last line of a phase gives its outcome. */

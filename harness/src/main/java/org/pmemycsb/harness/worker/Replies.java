@@ -6,6 +6,9 @@ import java.io.UncheckedIOException;
 
 /** Writes a worker's lines to the harness or the crew. Thread-safe. */
 final class Replies {
+  /** A line without a message, said every second: a JVM that is held up says nothing. */
+  static final String ALIVE = "ALIVE";
+
   private static final String ANSWER = "ANSWER ";
 
   private final PrintStream out;

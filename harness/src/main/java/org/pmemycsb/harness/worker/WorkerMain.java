@@ -2,10 +2,11 @@ package org.pmemycsb.harness.worker;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.database.JarLoader;
 import org.pmemycsb.harness.host.ProcessUsage;
@@ -34,8 +35,10 @@ public final class WorkerMain {
     // Ctrl-C goes to all processes of a terminal, this one among them.
     Runtime.getRuntime().addShutdownHook(new Thread(shard::abandon, "abandon"));
     Conversation.readHarness(lines::add, shard::abandon);
+    ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(WorkerMain::daemon);
+    clock.scheduleAtFixedRate(() -> replies.line(Replies.ALIVE), 1, 1, TimeUnit.SECONDS);
     if (arguments.length > 0) {
-      endAfter(Duration.ofSeconds(Long.parseLong(arguments[0])), shard);
+      clock.schedule(() -> end(shard), Long.parseLong(arguments[0]), TimeUnit.SECONDS);
     }
     ClassLoader loader = null;
     WorkerRun run = null;
@@ -62,21 +65,15 @@ public final class WorkerMain {
     }
   }
 
-  private static void endAfter(Duration time, Shard shard) {
-    Thread deadline =
-        new Thread(
-            () -> {
-              try {
-                TimeUnit.NANOSECONDS.sleep(time.toNanos());
-              } catch (InterruptedException nobodyDoes) {
-                Thread.currentThread().interrupt();
-              }
-              shard.abandon();
-              Runtime.getRuntime().halt(OVERDUE);
-            },
-            "deadline");
-    deadline.setDaemon(true);
-    deadline.start();
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "clock");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static void end(Shard shard) {
+    shard.abandon();
+    Runtime.getRuntime().halt(OVERDUE);
   }
 
   private static ClassLoader loader(List<String> jars) {

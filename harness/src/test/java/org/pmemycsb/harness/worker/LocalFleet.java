@@ -103,7 +103,11 @@ final class LocalFleet implements Fleet {
       tell(lines);
       List<String> first = new ArrayList<>();
       for (Conversation worker : workers) {
-        first.add(worker.answer(PATIENCE));
+        String line = worker.answer(PATIENCE);
+        while (Replies.ALIVE.equals(line)) {
+          line = worker.answer(PATIENCE);
+        }
+        first.add(line);
       }
       boolean ready = first.stream().allMatch("READY"::equals);
       long instant = micros() + LEAD_MICROS;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,6 +60,7 @@ import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.workspace.ChildJvm;
+import org.pmemycsb.harness.workspace.Conversation;
 import org.pmemycsb.harness.workspace.Workspace;
 
 class TraceRunnerTest {
@@ -316,6 +318,41 @@ class TraceRunnerTest {
   }
 
   @Test
+  @Timeout(120)
+  void aJvmThatIsStoppedFailsThePhase(@TempDir Path folder) throws Exception {
+    List<Process> started = new ArrayList<>();
+    RunTask task = faulty(folder, "none", started);
+    Measurement measured =
+        make(task, Phase.of("A"), operations -> stop(started.get(0)), Duration.ofSeconds(1));
+    assertThat(measured.failure())
+        .contains("the worker's JVM was silent for 6 s: it was stopped, or got no processor");
+    started.get(0).onExit().join(); // it was killed
+  }
+
+  @Test
+  void aJvmThatIsNotStoppedSaysSo(@TempDir Path folder) throws Exception {
+    ProcessBuilder command =
+        new ProcessBuilder(
+            Installation.java().toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            WorkerMain.class.getName());
+    try (Conversation worker = new Conversation(command.start())) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(worker.answer(Duration.ofSeconds(60))).isEqualTo(Replies.ALIVE);
+      }
+    }
+  }
+
+  private static void stop(Process process) {
+    try {
+      new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  @Test
   void whatAPhaseTakesIsReadForTheClientAndForTheServer(@TempDir Path folder) throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
     Process server = task.database().servers().start(new ProcessBuilder("sh", "-c", "read line"));
@@ -347,6 +384,11 @@ class TraceRunnerTest {
   }
 
   private static Measurement make(RunTask task, Phase phase, Runner.Watch watch) throws Exception {
+    return make(task, phase, watch, Duration.ofSeconds(60));
+  }
+
+  private static Measurement make(RunTask task, Phase phase, Runner.Watch watch, Duration patience)
+      throws Exception {
     try (Workspace workspace = Workspace.create(task.folders().scratch());
         Runner.Session session =
             new TraceRunner(
@@ -354,7 +396,7 @@ class TraceRunnerTest {
                         workspace,
                         new Installation(
                             task.folders().scratch(), System.getProperty("java.class.path"))),
-                    Duration.ofSeconds(60),
+                    patience,
                     null)
                 .start(task)) {
       return session.run(phase, 10, watch);
