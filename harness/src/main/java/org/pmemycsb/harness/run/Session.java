@@ -137,11 +137,12 @@ public record Session(
     }
     List<Place> places = places(watcher);
     Placements placements = placements(places, watcher);
-    try (FolderLock lock =
+    // A refused limit leaves no folder.
+    try (CpuLatency latency = CpuLatency.limit(asked.get(Settings.CPU_LATENCY));
+        FolderLock lock =
             resumed
                 ? FolderLock.take(ResultFolder.open(folder).path())
-                : FolderLock.takeNew(folder);
-        CpuLatency latency = CpuLatency.limit(asked.get(Settings.CPU_LATENCY))) {
+                : FolderLock.takeNew(folder)) {
       try {
         ResultFolder results =
             resumed
