@@ -2,7 +2,6 @@ package org.pmemycsb.harness.measure;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,12 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.LongStream;
-import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
@@ -58,6 +54,8 @@ import org.pmemycsb.harness.trace.TraceSpec;
 public final class Replayer {
   /** The names of the threads that make operations begin so. */
   public static final String THREADS = "replay-";
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   // The recording of a trace and the collection of garbage leave little of the database in the
   // processor's cache. Without this, the first 15 ms of a phase had 0.7 of its median rate.
@@ -313,7 +311,7 @@ public final class Replayer {
     watchdog.run(Stage.CLEANUP);
     List<PhaseMeasurement.DeadThread> dead = dead(workers, watchdog);
     if (dead.isEmpty()) {
-      Sum sum = new Sum();
+      PhaseSum sum = new PhaseSum();
       workers.forEach(sum::add);
       throw new ReplayException(
           "every operation of the warm-up failed for a second"
@@ -366,7 +364,7 @@ public final class Replayer {
       long startedAtMillis,
       long duration,
       List<Intervals.Pause> pauses) {
-    Sum sum = new Sum();
+    PhaseSum sum = new PhaseSum();
     for (int t = 0; t < workers.size(); t++) {
       if (!watchdog.isLost(t)) {
         sum.add(workers.get(t));
@@ -411,77 +409,9 @@ public final class Replayer {
    * The rate of the arrivals as they were drawn or recorded: that of a Poisson process scatters
    * around the target.
    */
-  private double offered(long begun, Sum sum, Segments segments) {
+  private double offered(long begun, PhaseSum sum, Segments segments) {
     long nanos = sum.sawTheEnd ? segments.limitNanos() : sum.lastArrival;
     boolean varies = settings.poisson() || segments.spec().pace().isPresent();
     return varies && nanos > 0 ? begun * 1e9 / nanos : settings.target();
-  }
-
-  /** All threads' figures, added up once the threads have ended. */
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
-  private static final class Sum {
-    private final Map<OperationKind, Histogram> service = new EnumMap<>(OperationKind.class);
-    private final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
-    private final Histogram operations = Tally.empty();
-    private Intervals overTime = Intervals.NONE;
-    private final long[][] counts = new long[OperationKind.values().length][3];
-    private final Map<String, Long> failures = new TreeMap<>();
-    private final Map<String, String> causes = new TreeMap<>();
-    private final Findings findings = new Findings();
-    private final Lag lag = new Lag();
-    private long lastArrival;
-    private boolean sawTheEnd;
-    private long longestGap;
-    private long stalls;
-    private long stalledNanos;
-
-    void add(Worker worker) {
-      Tally tally = worker.runner().tally();
-      overTime = overTime.and(tally.timeline().intervals());
-      for (OperationKind kind : OperationKind.values()) {
-        int k = kind.ordinal();
-        merge(service, kind, tally.service[k]);
-        merge(intended, kind, tally.intended[k]);
-        counts[k][0] += tally.good[k];
-        counts[k][1] += tally.notFound[k];
-        counts[k][2] += tally.failed[k];
-      }
-      tally.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
-      tally.causes.forEach(causes::putIfAbsent);
-      findings.add(worker.runner().findings());
-      if (tally.lag != null) {
-        lag.add(tally.lag);
-        operations.add(tally.operations());
-      }
-      lastArrival = Math.max(lastArrival, worker.lastArrival());
-      sawTheEnd |= worker.sawTheEnd();
-      longestGap = Math.max(longestGap, tally.longestGap());
-      stalls += worker.stalls();
-      stalledNanos += worker.stalledNanos();
-    }
-
-    private static void merge(
-        Map<OperationKind, Histogram> into, OperationKind kind, Histogram from) {
-      if (from != null && from.getTotalCount() > 0) {
-        into.computeIfAbsent(kind, k -> new Histogram(from)).add(from);
-      }
-    }
-
-    /** How many of a kind there were, good or not. */
-    long ended(OperationKind kind) {
-      return LongStream.of(counts[kind.ordinal()]).sum();
-    }
-
-    Map<OperationKind, PhaseMeasurement.Outcome> operations() {
-      Map<OperationKind, PhaseMeasurement.Outcome> outcomes = new EnumMap<>(OperationKind.class);
-      for (OperationKind kind : OperationKind.values()) {
-        long[] of = counts[kind.ordinal()];
-        if (of[0] + of[1] + of[2] > 0) {
-          outcomes.put(kind, new PhaseMeasurement.Outcome(of[0], of[1], of[2]));
-        }
-      }
-      return outcomes;
-    }
   }
 }
