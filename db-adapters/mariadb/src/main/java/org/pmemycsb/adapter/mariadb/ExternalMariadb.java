@@ -7,12 +7,6 @@ import org.pmemycsb.spi.RecordLayout;
 
 /** An external MariaDB. One of its tables is ours while the harness uses it. */
 final class ExternalMariadb extends MariadbServer {
-  private static final String OURS =
-      "SELECT count(*) FROM information_schema.tables"
-          + " WHERE table_schema = database() AND table_name = '"
-          + TABLE
-          + "'";
-
   private boolean closed;
 
   private ExternalMariadb(MariadbUrl url, RecordLayout layout) {
@@ -24,19 +18,15 @@ final class ExternalMariadb extends MariadbServer {
    * Attaches to a server and empties our table.
    *
    * @throws DatabaseException if it cannot be reached or is no MariaDB that we know, or if the
-   *     table has records that may not be removed
+   *     table may not be dropped
    */
   static ExternalMariadb attach(ExternalServer external, RecordLayout layout)
       throws DatabaseException {
     MariadbUrl url = new MariadbUrl(external.url(), "", "");
     ExternalMariadb server = new ExternalMariadb(url, layout);
     MariadbPrograms.requireKnown(url.toString(), server.text("SELECT VERSION()"));
-    server.takeOver(!external.allowReset() && server.holdsRecords());
+    server.takeOver(external.allowReset());
     return server;
-  }
-
-  private boolean holdsRecords() throws DatabaseException {
-    return number(OURS) > 0 && number("SELECT EXISTS (SELECT 1 FROM %s)".formatted(table)) > 0;
   }
 
   @Override

@@ -38,7 +38,7 @@ final class MariadbDialect implements Dialect {
       execute(connection, createIfAbsent(name, wanted));
       existing = columns(connection, name);
     }
-    if (!existing.contains(SqlTable.KEY) || !existing.contains(SqlTable.OTHERS)) {
+    if (!SqlTable.isOurs(existing)) {
       throw new SQLException("table " + name + " is not one of pmem-ycsb's", TABLE_EXISTS);
     }
     List<String> there = existing;
@@ -60,7 +60,8 @@ final class MariadbDialect implements Dialect {
     }
   }
 
-  private static List<String> columns(Connection connection, String table) throws SQLException {
+  @Override
+  public List<String> columns(Connection connection, String table) throws SQLException {
     List<String> columns = new ArrayList<>();
     try (PreparedStatement statement =
         connection.prepareStatement(

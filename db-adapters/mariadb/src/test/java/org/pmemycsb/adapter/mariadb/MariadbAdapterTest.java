@@ -243,6 +243,23 @@ class MariadbAdapterTest {
     }
   }
 
+  @Test
+  void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
+    try (DatabaseServer other = open(new MariadbAdapter(), Durability.PERIODIC);
+        var connection = MariadbUrl.from(other.clientProperties()).connect();
+        var statement = connection.createStatement()) {
+      statement.execute("DROP TABLE " + TABLE);
+      statement.execute("CREATE TABLE " + TABLE + " (ycsb_key INT, note TEXT)");
+      Properties account = other.clientProperties();
+      assertThatThrownBy(() -> new MariadbAdapter().open(external(account, false)))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("not one of pmem-ycsb's")
+          .hasMessageContaining("--allow-reset");
+      assertThat(MariadbDialect.INSTANCE.columns(connection, TABLE))
+          .containsExactly("ycsb_key", "note");
+    }
+  }
+
   private ServerSettings external(Properties account, boolean allowReset) throws IOException {
     String url =
         account

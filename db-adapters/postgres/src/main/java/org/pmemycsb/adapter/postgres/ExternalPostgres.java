@@ -26,8 +26,8 @@ final class ExternalPostgres extends PostgresServer {
   /**
    * Attaches to a server and empties our table.
    *
-   * @throws DatabaseException if it cannot be reached or is too old, or if the table has records
-   *     that may not be removed
+   * @throws DatabaseException if it cannot be reached or is too old, or if the table may not be
+   *     dropped
    */
   static ExternalPostgres attach(ExternalServer external, RecordLayout layout)
       throws DatabaseException {
@@ -37,7 +37,7 @@ final class ExternalPostgres extends PostgresServer {
       throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + server.version()));
     }
     server.settings = server.text(SETTINGS);
-    server.takeOver(!external.allowReset() && server.holdsRecords());
+    server.takeOver(external.allowReset());
     return server;
   }
 
@@ -47,11 +47,6 @@ final class ExternalPostgres extends PostgresServer {
         new ExternalPostgres(new PostgresUrl(url, "", ""), new RecordLayout(0, 1, 1, 1));
     server.closed = true;
     return server;
-  }
-
-  private boolean holdsRecords() throws DatabaseException {
-    return text("SELECT to_regclass('%s')".formatted(table)) != null
-        && text("SELECT EXISTS (SELECT 1 FROM %s)".formatted(table)).equals("t");
   }
 
   @Override

@@ -60,8 +60,12 @@ final class PostgresDialect implements Dialect {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_advisory_xact_lock(" + LOCK + ")");
       statement.execute(createIfAbsent(name, wanted));
+      List<String> made = columns(connection, name);
+      if (!SqlTable.isOurs(made)) {
+        throw new SQLException("table " + name + " is not one of pmem-ycsb's", DUPLICATE_TABLE);
+      }
       Set<String> missing = new LinkedHashSet<>(wanted);
-      missing.removeAll(columns(connection, name));
+      missing.removeAll(made);
       for (String field : missing) {
         statement.execute("ALTER TABLE " + quote(name) + " ADD COLUMN " + quote(field) + " bytea");
       }
@@ -71,11 +75,7 @@ final class PostgresDialect implements Dialect {
       throw failure;
     }
     connection.setAutoCommit(true);
-    List<String> made = columns(connection, name);
-    if (!made.contains(SqlTable.KEY) || !made.contains(SqlTable.OTHERS)) {
-      throw new SQLException("table " + name + " is not one of pmem-ycsb's", DUPLICATE_TABLE);
-    }
-    return SqlTable.of(name, made, this);
+    return SqlTable.of(name, columns(connection, name), this);
   }
 
   private static void rollBack(Connection connection, SQLException failure) {
@@ -87,7 +87,8 @@ final class PostgresDialect implements Dialect {
     }
   }
 
-  private static List<String> columns(Connection connection, String table) throws SQLException {
+  @Override
+  public List<String> columns(Connection connection, String table) throws SQLException {
     List<String> columns = new ArrayList<>();
     try (PreparedStatement statement =
         connection.prepareStatement(

@@ -354,6 +354,29 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
+    try (DatabaseServer other = open(sandbox.settings());
+        var connection = PostgresUrl.from(other.clientProperties()).connect();
+        var statement = connection.createStatement()) {
+      statement.execute("DROP TABLE " + TABLE);
+      statement.execute("CREATE TABLE " + TABLE + " (ycsb_key text, note text)");
+      assertThatThrownBy(() -> open(external(other, false)))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("not one of pmem-ycsb's")
+          .hasMessageContaining("--allow-reset");
+      Properties client = other.clientProperties();
+      client.setProperty("fieldcount", "1");
+      assertThatThrownBy(() -> client(client))
+          .isInstanceOf(DBException.class)
+          .hasMessageContaining("not one of pmem-ycsb's");
+      assertThat(PostgresDialect.INSTANCE.columns(connection, TABLE))
+          .containsExactly("ycsb_key", "note");
+      open(external(other, true)).close();
+      assertThat(PostgresDialect.INSTANCE.columns(connection, TABLE)).isEmpty();
+    }
+  }
+
+  @Test
   void unreachableExternalServerIsNamed() throws Exception {
     int port;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

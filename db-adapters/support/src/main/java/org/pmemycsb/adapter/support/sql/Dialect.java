@@ -23,6 +23,9 @@ public interface Dialect {
    */
   String replacing(List<String> columns);
 
+  /** The columns of a table in their order; none if there is no such table. */
+  List<String> columns(Connection connection, String table) throws SQLException;
+
   /**
    * The table of this name, made or extended by missing columns. Other clients may do the same at
    * the same time.

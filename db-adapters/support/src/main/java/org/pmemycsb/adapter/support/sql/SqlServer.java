@@ -47,17 +47,26 @@ public abstract class SqlServer implements DatabaseServer {
   /**
    * Empties our table on an external server.
    *
-   * @param kept whether it has records that may not be removed
-   * @throws DatabaseException if it has
+   * @param allowed whether a table with records, or of another program, may be dropped
+   * @throws DatabaseException if there is one, and it may not
    */
-  protected final void takeOver(boolean kept) throws DatabaseException {
-    if (kept) {
-      throw new DatabaseException(
-          "table %s at %s is not empty: name another database, or allow it to be emptied with"
-                  .formatted(TABLE, url)
-              + " --allow-reset");
+  protected final void takeOver(boolean allowed) throws DatabaseException {
+    List<String> columns = ask(connection -> dialect.columns(connection, TABLE));
+    if (!allowed && !columns.isEmpty()) {
+      if (!SqlTable.isOurs(columns)) {
+        throw kept("is not one of pmem-ycsb's");
+      }
+      if (text("SELECT 1 FROM " + table + " LIMIT 1") != null) {
+        throw kept("is not empty");
+      }
     }
     reset();
+  }
+
+  private DatabaseException kept(String why) {
+    return new DatabaseException(
+        "table %s at %s %s: name another database, or allow it to be dropped with --allow-reset"
+            .formatted(TABLE, url, why));
   }
 
   /** Drops our table and makes it again. */

@@ -22,6 +22,11 @@ public record SqlTable(String name, List<String> fields, Dialect dialect) {
     fields = List.copyOf(fields);
   }
 
+  /** Whether a table with these columns is one of ours. */
+  public static boolean isOurs(List<String> columns) {
+    return columns.containsAll(List.of(KEY, OTHERS));
+  }
+
   /** A table with these columns, of which two are ours. */
   public static SqlTable of(String name, List<String> columns, Dialect dialect) {
     return new SqlTable(
