@@ -255,6 +255,7 @@ class EmbeddedPostgres extends PostgresServer {
   @Override
   public void restart() throws DatabaseException {
     server.start(programs.server(data, variant), this::saysReady, START_SECONDS);
+    removeSharedMemory();
     version();
   }
 
@@ -280,8 +281,9 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   /**
-   * Removes the small segment that a killed server leaves. With it the next server would see
-   * whether children of the killed one still run. A server that stops by itself removes it.
+   * Has the kernel remove the server's small segment with the last process that uses it. A killed
+   * server would leave it, also if the harness is killed with it. A server that starts again after
+   * the crash of a child makes another one.
    */
   private void removeSharedMemory() {
     List<String> notes = notes();

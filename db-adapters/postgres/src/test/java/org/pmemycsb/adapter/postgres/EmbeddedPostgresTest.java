@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +148,25 @@ class EmbeddedPostgresTest {
     assertThat(sharedMemory()).doesNotContainAnyElementsOf(segments);
   }
 
+  /** As after a SIGKILL of the harness, whose next start kills the server. */
+  @Test
+  void serverThatIsKilledFromOutsideLeavesNoSharedMemory() throws Exception {
+    var settings = sandbox.settings();
+    try (DatabaseServer server = open(settings)) {
+      List<String> segments = segmentsOfServer(settings.folder());
+      server.crash();
+      server.restart();
+      segments.addAll(segmentsOfServer(settings.folder()));
+      List<ProcessHandle> running = sandbox.running();
+      running.forEach(ProcessHandle::destroyForcibly);
+      for (ProcessHandle process : running) {
+        process.onExit().get(10, TimeUnit.SECONDS);
+      }
+      assertThat(segments).filteredOn(segment -> !segment.startsWith("/")).hasSize(2);
+      assertThat(sharedMemory()).doesNotContainAnyElementsOf(segments);
+    }
+  }
+
   /** Other servers on this machine have segments, too. */
   private static List<String> segmentsOfServer(Path folder) throws Exception {
     String pid = Files.readAllLines(folder.resolve("data/postmaster.pid")).get(0);
@@ -155,7 +176,7 @@ class EmbeddedPostgresTest {
         .filter(words -> words[5].startsWith("/SYSV") || words[5].startsWith("/dev/shm/"))
         .map(words -> words[5].startsWith("/SYSV") ? words[4] : words[5])
         .distinct()
-        .toList();
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static List<String> sharedMemory() throws Exception {
