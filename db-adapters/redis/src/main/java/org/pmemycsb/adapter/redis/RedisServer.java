@@ -21,6 +21,7 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** A Redis that is up: one that is attached to, or in the subclass one of our own. */
@@ -52,6 +53,7 @@ class RedisServer implements DatabaseServer {
   final RedisAddress address;
   final RedisKind kind;
   private String settings = "";
+  private Optional<String> refusal = Optional.empty();
   private boolean closed;
 
   RedisServer(RedisAddress address, RedisKind kind) {
@@ -70,11 +72,18 @@ class RedisServer implements DatabaseServer {
           "redis at %s is not empty: it has %d keys, and only --allow-reset lets them be removed"
               .formatted(address, keys));
     }
-    server.settings =
-        server.ask(RedisServer::settings).entrySet().stream()
-            .filter(setting -> TELLING.contains(setting.getKey()))
-            .map(setting -> setting.getKey() + " " + setting.getValue() + "\n")
-            .collect(Collectors.joining());
+    try {
+      server.settings =
+          server.ask(RedisServer::settings).entrySet().stream()
+              .filter(setting -> TELLING.contains(setting.getKey()))
+              .map(setting -> setting.getKey() + " " + setting.getValue() + "\n")
+              .collect(Collectors.joining());
+    } catch (DatabaseException refused) {
+      if (!(refused.getCause() instanceof JedisDataException)) {
+        throw refused;
+      }
+      server.refusal = Optional.of(refused.getMessage());
+    }
     if (keys > 0) {
       server.reset();
     }
@@ -162,8 +171,20 @@ class RedisServer implements DatabaseServer {
     return product(ask(connection -> info(connection, "server"))).standIn();
   }
 
+  /** Many that host servers for others let nobody read the settings. */
+  @Override
+  public boolean statesDurability() {
+    return refusal.isEmpty();
+  }
+
   @Override
   public Durability effectiveDurability() throws DatabaseException {
+    if (refusal.isPresent()) {
+      throw new DatabaseException(
+          refusal.get()
+              + ": give an account that may read the settings, or state the durability with"
+              + " claimedDurability");
+    }
     return ask(kind::durability);
   }
 

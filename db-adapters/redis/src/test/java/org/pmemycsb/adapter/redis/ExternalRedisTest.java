@@ -114,6 +114,19 @@ class ExternalRedisTest {
   }
 
   @Test
+  void serverThatKeepsItsSettingsSecretDoesNotStateItsDurability() throws Exception {
+    foreign("port " + port, "user default on nopass ~* &* +@all -config");
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, false, Map.of()));
+    assertThat(server.statesDurability()).isFalse();
+    assertThatThrownBy(server::effectiveDurability)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("NOPERM")
+        .hasMessageContaining("claimedDurability");
+    assertThat(server.statistics()).containsKey("commands");
+    assertThat(server.configuration().get("redis-external.conf")).startsWith("# ");
+  }
+
+  @Test
   void wrongPasswordIsRefusedWithoutRepeatingIt() throws Exception {
     foreign("port " + port, "requirepass secret");
     for (String url :
