@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -77,6 +78,9 @@ record PostgresTool(Optional<Path> program) implements ServerTool {
         insert.executeBatch();
       }
       connection.commit();
+    } catch (BatchUpdateException failure) {
+      // Its own message has the whole record.
+      throw new DatabaseException(url.describe(failure.getNextException()), failure);
     } catch (SQLException failure) {
       throw new DatabaseException(url.describe(failure), failure);
     }
