@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -74,7 +75,7 @@ public final class ServerProcess {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     boolean up = false;
     try {
-      while (!answers.getAsBoolean()) {
+      while (!answered(answers, deadline)) {
         if (endsWithin(POLL_MILLIS)) {
           throw ended();
         }
@@ -92,6 +93,32 @@ public final class ServerProcess {
       if (!up) {
         kill();
       }
+    }
+  }
+
+  /**
+   * Whether the server answers. A question over a Unix socket waits for ever for a server that
+   * hangs, unless its thread is interrupted.
+   */
+  private static boolean answered(BooleanSupplier answers, long deadline) {
+    FutureTask<Boolean> question = new FutureTask<>(answers::getAsBoolean);
+    Thread asking = new Thread(question, "asking");
+    asking.setDaemon(true);
+    asking.start();
+    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    try {
+      return question.get(Math.max(LAST_MOMENTS_MILLIS, left), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (TimeoutException hangs) {
+      return false;
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof RuntimeException mistake
+          ? mistake
+          : new IllegalStateException(failed.getCause());
+    } finally {
+      question.cancel(true);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
@@ -15,6 +16,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +75,38 @@ class ServerProcessTest {
   void serverThatDoesNotAnswerIsKilled() {
     assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), () -> false, 1))
         .hasMessage("toy did not answer within 1 s: busy");
+    assertThat(started).noneMatch(Process::isAlive);
+  }
+
+  @Test
+  @Timeout(30)
+  void serverThatHangsOverItsQuestionIsKilled() {
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch given = new CountDownLatch(1);
+    BooleanSupplier question =
+        () -> {
+          try {
+            never.await();
+            return true;
+          } catch (InterruptedException up) {
+            given.countDown();
+            return false;
+          }
+        };
+    assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), question, 1))
+        .hasMessage("toy did not answer within 1 s: busy");
+    assertThat(started).noneMatch(Process::isAlive);
+    assertThatCode(given::await).doesNotThrowAnyException();
+  }
+
+  @Test
+  void mistakeInTheQuestionIsNotHidden() {
+    BooleanSupplier question =
+        () -> {
+          throw new IllegalArgumentException("mistake");
+        };
+    assertThatThrownBy(() -> process().start(script("sleep 60"), question, 10))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThat(started).noneMatch(Process::isAlive);
   }
 
