@@ -3,6 +3,7 @@ package org.pmemycsb.harness.host;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -60,7 +61,7 @@ public final class LoadSampler implements AutoCloseable {
   public static List<LoadSample> read(Path resultFolder) throws IOException {
     Path file = resultFolder.resolve(FILE);
     return Files.exists(file)
-        ? Files.readAllLines(file).stream()
+        ? Files.readAllLines(file, StandardCharsets.ISO_8859_1).stream()
             .map(LoadSampler::parse)
             .filter(Objects::nonNull)
             .toList()

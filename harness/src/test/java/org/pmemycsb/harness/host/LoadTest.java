@@ -3,6 +3,7 @@ package org.pmemycsb.harness.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -90,8 +91,10 @@ class LoadTest {
     LoadSampler sampler = LoadSampler.start(folder);
     Thread.sleep(100);
     sampler.close();
-    Files.writeString(
-        folder.resolve(LoadSampler.FILE), "{\"at\":\"2026", StandardOpenOption.APPEND);
+    Files.write(
+        folder.resolve(LoadSampler.FILE),
+        "{\"at\":\"2026\377".getBytes(StandardCharsets.ISO_8859_1),
+        StandardOpenOption.APPEND);
 
     List<LoadSample> samples = LoadSampler.read(folder);
 
