@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.design;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 
@@ -7,6 +8,7 @@ import org.pmemycsb.harness.ConfigurationException;
  * A folder for data, as the user names it. {@code DIR:model=NAME} on the command line is {@code
  * {folder: DIR, model: NAME}} in a file.
  *
+ * @param folder absolute: the experiment may go on in another working directory
  * @param model the model of a medium that the folder stands for: its name, or its file; empty where
  *     the folder stands for itself
  */
@@ -19,6 +21,7 @@ public record PlaceChoice(String folder, Optional<String> model) {
       throw new ConfigurationException(
           "a place needs a folder, and may have a model; write DIR or DIR%sNAME".formatted(MARK));
     }
+    folder = Path.of(folder).toAbsolutePath().toString();
   }
 
   /** A folder that stands for itself. */

@@ -110,4 +110,10 @@ class ModelFileTest {
     assertThat(choice.model()).contains("optane-100");
     assertThat(PlaceChoice.parse("/a:b")).isEqualTo(PlaceChoice.of("/a:b"));
   }
+
+  @Test
+  void aRelativeFolderOfAPlaceMeansTheSameInEveryWorkingDirectory() {
+    assertThat(PlaceChoice.of("data").folder())
+        .isEqualTo(Path.of("").toAbsolutePath().resolve("data").toString());
+  }
 }
