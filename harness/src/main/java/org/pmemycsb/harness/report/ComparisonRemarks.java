@@ -76,8 +76,8 @@ public final class ComparisonRemarks {
 
   /**
    * The cells that are slower than those of the first folder by more than a share, and the cells
-   * that are INVALID where the first folder has a figure. A cell is slower if the whole 95 %
-   * interval of the ratio lies below 1 less that share.
+   * that are INVALID or have 0 where the first folder has a figure. A cell is slower if the whole
+   * 95 % interval of the ratio lies below 1 less that share.
    *
    * @param share from 0 to 1
    * @return a line for each
@@ -91,7 +91,11 @@ public final class ComparisonRemarks {
         if (Comparisons.usable(line.cells().get(0))
             && other != null
             && !Comparisons.usable(other)) {
-          slower.add(what + ": INVALID: " + String.join("; ", other.repeats().reasons()));
+          slower.add(
+              what
+                  + (other.valid()
+                      ? ": 0 operations per second"
+                      : ": INVALID: " + String.join("; ", other.repeats().reasons())));
         }
         comparisons
             .comparison(line, side)

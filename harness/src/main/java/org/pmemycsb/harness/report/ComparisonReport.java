@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.commons.csv.CSVPrinter;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
@@ -156,7 +157,7 @@ public final class ComparisonReport {
               number(comparison.map(Comparison::pValue)),
               comparison
                   .map(each -> VERDICTS.get(each.verdict()).text())
-                  .orElse(line.cells().get(0) == null || other == null ? "not in both" : "INVALID"),
+                  .orElseGet(() -> incomparable(line.cells().get(0), other)),
               key.where(),
               key.memory(),
               Math.max(1, key.machines()));
@@ -197,8 +198,16 @@ public final class ComparisonReport {
         key.runner() + (key.machines() == 0 ? "" : "/" + Plural.of(key.machines(), "machine")));
   }
 
+  /** Why there is no ratio; empty if one of the two figures is 0. */
+  private static String incomparable(Cell base, Cell other) {
+    if (base == null || other == null) {
+      return "not in both";
+    }
+    return base.valid() && other.valid() ? "" : "INVALID";
+  }
+
   private static String plain(Cell cell) {
-    return Comparisons.usable(cell)
+    return cell != null && cell.valid()
         ? number(cell.throughput().estimate().map(each -> each.median()))
         : "";
   }

@@ -114,6 +114,23 @@ class ComparisonsTest {
   }
 
   @Test
+  void aFigureThatFellToZeroCountsAsSlowerAndIsNotCalledInvalid() throws Exception {
+    Comparisons comparisons = compare(cell("redis", "A", BASE), cell("redis", "A", 0, 0, 0));
+
+    assertThat(remarks(comparisons).slowerThan(0.1))
+        .singleElement()
+        .asString()
+        .endsWith(": 0 operations per second");
+    assertThat(Rows.of(report(comparisons).toCsv()))
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.get("other_ops_s")).isEqualTo("0.0000");
+              assertThat(row.get("verdict")).isEmpty();
+            });
+  }
+
+  @Test
   void cellsOfOneSideOnlyAreShownAsSuch() throws Exception {
     Comparisons comparisons =
         compare(
