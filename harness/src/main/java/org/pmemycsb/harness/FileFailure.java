@@ -1,6 +1,7 @@
 package org.pmemycsb.harness;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -27,7 +28,12 @@ public final class FileFailure extends IOException {
    * @throws FileFailure if that fails
    */
   public static void write(Path file, CharSequence text) throws FileFailure {
-    put(file, text);
+    put(file, bytes(text));
+  }
+
+  /** The same with a file that is no text. */
+  public static void write(Path file, byte[] content) throws FileFailure {
+    put(file, content);
   }
 
   /**
@@ -36,12 +42,21 @@ public final class FileFailure extends IOException {
    * @throws FileFailure if that fails
    */
   public static void append(Path file, CharSequence text) throws FileFailure {
-    put(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
+    put(
+        file,
+        bytes(text),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND,
+        StandardOpenOption.SYNC);
   }
 
-  private static void put(Path file, CharSequence text, OpenOption... how) throws FileFailure {
+  private static byte[] bytes(CharSequence text) {
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void put(Path file, byte[] content, OpenOption... how) throws FileFailure {
     try {
-      Files.writeString(file, text, how);
+      Files.write(file, content, how);
     } catch (IOException failure) {
       throw new FileFailure(file, failure);
     }

@@ -245,8 +245,8 @@ public final class ComparisonReport {
   /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */
   public void write(Path folder) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve("compare.csv"), toCsv());
-    Files.writeString(folder.resolve("compare.md"), toMarkdown());
-    Files.writeString(folder.resolve("compare.html"), toHtml());
+    FileFailure.write(folder.resolve("compare.csv"), toCsv());
+    FileFailure.write(folder.resolve("compare.md"), toMarkdown());
+    FileFailure.write(folder.resolve("compare.html"), toHtml());
   }
 }

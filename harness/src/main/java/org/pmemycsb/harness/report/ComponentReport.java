@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
@@ -143,14 +144,14 @@ public final class ComponentReport {
     Files.createDirectories(folder);
     ProbeFile.write(folder, results.environment());
     List<Section> sections = sections();
-    Files.writeString(
+    FileFailure.write(
         folder.resolve(MarkdownReport.FILE),
         MarkdownReport.render(
             results.experiment().title(),
             Sections.measure(capital(unit.label()), results.runs()),
             sections));
-    Files.writeString(folder.resolve(HtmlReport.FILE), ReportPage.render(results, sections));
-    Files.writeString(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
+    FileFailure.write(folder.resolve(HtmlReport.FILE), ReportPage.render(results, sections));
+    FileFailure.write(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
     String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
     return PlainText.of(sections, folder, false) + (lacking.isEmpty() ? "" : lacking + "\n");
   }

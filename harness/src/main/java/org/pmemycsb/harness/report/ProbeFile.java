@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Environment;
 
 /** The file {@code probe.json}: the machine, and the probes of its places. */
@@ -21,7 +22,7 @@ public final class ProbeFile {
   /** Writes the file, and makes the folder if it is missing. */
   public static void write(Path folder, Environment probed) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve(NAME), render(probed));
+    FileFailure.write(folder.resolve(NAME), render(probed));
   }
 
   static String render(Environment probed) throws IOException {

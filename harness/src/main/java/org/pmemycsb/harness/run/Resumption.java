@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.database.Jars;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
@@ -44,7 +45,7 @@ public final class Resumption {
   static void keep(Jars used, Path results) throws IOException {
     String digests = used.digests();
     if (!digests.isEmpty()) {
-      Files.writeString(results.resolve(JARS), digests);
+      FileFailure.write(results.resolve(JARS), digests);
     }
   }
 

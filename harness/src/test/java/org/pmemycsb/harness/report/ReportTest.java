@@ -1,7 +1,9 @@
 package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -130,6 +134,20 @@ class ReportTest {
         .content()
         .contains(
             "3 min 20 s, of which 25 % outside the phases (servers 15 %, practice 8 %, checks");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsReportedWithThePlotThatDidNotFit() throws Exception {
+    journal(run("redis", 1, 1, 1000));
+    Path plot = folder.resolve("plots/workloads-1-thread-1-kib-values.png");
+    Files.createDirectories(plot.getParent());
+    // Every write to it fails, as on a full disk.
+    Files.createSymbolicLink(plot, Path.of("/dev/full"));
+
+    assertThatThrownBy(() -> Report.render(ResultFolder.open(folder), false))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(plot + ": ");
   }
 
   private void rendersAll() throws Exception {

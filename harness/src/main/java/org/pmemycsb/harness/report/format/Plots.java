@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
 
@@ -52,9 +53,9 @@ public final class Plots {
     try {
       for (var each : chosen.entrySet()) {
         String svg = PlotFile.svg(each.getValue());
-        Files.writeString(folder.resolve(each.getKey() + ".svg"), svg);
-        Files.write(folder.resolve(each.getKey() + ".png"), PlotFile.png(svg));
-        Files.write(folder.resolve(each.getKey() + ".pdf"), PlotFile.pdf(svg));
+        FileFailure.write(folder.resolve(each.getKey() + ".svg"), svg);
+        FileFailure.write(folder.resolve(each.getKey() + ".png"), PlotFile.png(svg));
+        FileFailure.write(folder.resolve(each.getKey() + ".pdf"), PlotFile.pdf(svg));
       }
       return "";
     } catch (LinkageError | InternalError | RuntimeException lacking) {
