@@ -348,6 +348,21 @@ class LauncherTest {
   }
 
   /** A jar holds the text of the licence. A run waits for a file, and then shows its jar. */
+  @ParameterizedTest
+  @CsvSource({"C, C.UTF-8", "POSIX, C.UTF-8", "nowhere, C.UTF-8", "C.UTF-8, C.UTF-8"})
+  void filesWithAnyLettersCanBeNamedInEveryLocale(String locale, String started) throws Exception {
+    script(folder.resolve("jdk/bin/java"), "echo started in $LC_ALL");
+    Files.createDirectories(clone.resolve("lib"));
+    Files.writeString(clone.resolve("lib/pmem-ycsb.jar"), "");
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", clone.resolve("bin/pmem-ycsb").toString(), "list");
+    builder
+        .environment()
+        .putAll(Map.of("LC_ALL", locale, "JAVA_HOME", folder.resolve("jdk").toString()));
+
+    assertThat(builder.start().inputReader().readLine()).isEqualTo("started in " + started);
+  }
+
   @Test
   void aBuildChangesNothingUnderARun() throws Exception {
     program("mvn", ENDS.replace("echo jar", "cat LICENSE"));
