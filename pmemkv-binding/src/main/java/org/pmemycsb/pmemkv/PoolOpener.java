@@ -92,7 +92,7 @@ final class PoolOpener {
   }
 
   private long openPool() throws IOException {
-    PoolFile file = PoolFile.at(path);
+    PoolFile file = look();
     if (file.content() != PoolFile.Content.MISSING) {
       return options.create() == CreateMode.REPLACE ? replace(file) : openExisting(file);
     }
@@ -105,13 +105,20 @@ final class PoolOpener {
     try {
       return create(path);
     } catch (PmemkvException e) {
-      PoolFile now = PoolFile.at(path);
+      PoolFile now = look();
       if (options.create() == CreateMode.IF_ABSENT && now.content() != PoolFile.Content.MISSING) {
         // Another process created it in the meantime.
         return openExisting(now);
       }
       throw e;
     }
+  }
+
+  private PoolFile look() throws IOException {
+    if (!Files.notExists(path) && !Files.isReadable(path)) {
+      throw refused("open pool", "no permission to read; chmod u+rw it");
+    }
+    return PoolFile.at(path);
   }
 
   private long openExisting(PoolFile file) throws IOException {
@@ -136,9 +143,6 @@ final class PoolOpener {
       default -> {
         // A device or a set of parts: libpmemobj checks it.
       }
-    }
-    if (!Files.isReadable(path)) {
-      throw refused("open pool", "no permission to read; chmod u+rw it");
     }
     requireWritable(path, "open pool");
     try {

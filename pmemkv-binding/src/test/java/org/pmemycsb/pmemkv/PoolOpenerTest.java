@@ -3,6 +3,7 @@ package org.pmemycsb.pmemkv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.pmemycsb.pmemkv.StoreFixture.bytes;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -271,6 +273,39 @@ class PoolOpenerTest {
               .size(16 * MIB)
               .create(CreateMode.IF_ABSENT);
       assertThat(refusal(options)).hasMessageContaining("no permission to write");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CreateMode.class)
+  void aPoolThatMayNotBeReadIsRefusedWithTheReason(CreateMode mode) throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "needs root");
+    create(cmap(CreateMode.IF_ABSENT), "first");
+    Path pool = folder.resolve("pool");
+    Files.setPosixFilePermissions(pool, Set.of());
+    // To root every permission is given, except without these capabilities.
+    Process child =
+        new ProcessBuilder(
+                "setpriv",
+                "--bounding-set=-dac_override,-dac_read_search",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                ChildJvm.classPath(),
+                Opener.class.getName(),
+                pool.toString(),
+                mode.name())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+
+    assertThat(child.inputReader().readLine())
+        .isEqualTo("cannot open pool " + pool + ": no permission to read; chmod u+rw it");
+    assertThat(pool).exists();
+  }
+
+  static final class Opener {
+    public static void main(String[] args) {
+      PmemkvOptions options = PmemkvOptions.of("cmap", Path.of(args[0])).size(16 << 20);
+      System.out.println(refusal(options.create(CreateMode.valueOf(args[1]))).getMessage());
     }
   }
 
