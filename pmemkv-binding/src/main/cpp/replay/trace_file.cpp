@@ -241,6 +241,11 @@ Trace ReadTrace(const std::string& file) {
     }
     // A key that is named but never inserted would be a table larger than the operations say.
     if (trace.keys > trace.records + trace.inserts) throw Refusal("impossible key");
+    // An operation on an existing record takes the oldest that is left.
+    if (!trace.recorded && trace.deletes > 0 &&
+        trace.deletes >= trace.records + trace.inserts - trace.first) {
+      throw Refusal("impossible number of deletes");
+    }
     return trace;
   } catch (const std::bad_alloc&) {
     throw Refusal(file + ": not enough memory for this trace");

@@ -342,6 +342,10 @@ class PmemkvReplayTest {
             "the oldest record of a recorded trace",
             new TraceBytes(RECORDED | CONSTANT, 1, 4, 1, 10)
                 .block(0, new long[] {TraceBytes.delete()})),
+        Arguments.of(
+            "the last record deleted",
+            new TraceBytes(CONSTANT, 1, 1, 1, 10)
+                .block(0, new long[] {TraceBytes.delete(), TraceBytes.readNewest(0)})),
         Arguments.of("more of 'user' than there is", transactions().keys(5).block(0, one)),
         Arguments.of("one length of keys", transactions().keys(4, 40).block(0, one)),
         Arguments.of("three lengths of keys", transactions().keys(4, 40, 41, 42).block(0, one)),
