@@ -35,7 +35,8 @@ public final class WorkerMain {
     // Ctrl-C goes to all processes of a terminal, this one among them.
     Runtime.getRuntime().addShutdownHook(new Thread(shard::abandon, "abandon"));
     Conversation.readHarness(lines::add, shard::abandon);
-    ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(WorkerMain::daemon);
+    // Two threads: the first waits for ever if nobody reads what it says.
+    ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, WorkerMain::daemon);
     clock.scheduleAtFixedRate(() -> replies.line(Replies.ALIVE), 1, 1, TimeUnit.SECONDS);
     if (arguments.length > 0) {
       clock.schedule(() -> end(shard), Long.parseLong(arguments[0]), TimeUnit.SECONDS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -340,6 +342,31 @@ class TraceRunnerTest {
     try (Conversation worker = new Conversation(command.start())) {
       for (int i = 0; i < 2; i++) {
         assertThat(worker.answer(Duration.ofSeconds(60))).isEqualTo(Replies.ALIVE);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void aJvmThatNobodyReadsEndsAtItsDeadline(@TempDir Path folder) throws Exception {
+    Path full = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", full.toString()).start().waitFor()).isZero();
+    try (RandomAccessFile pipe = new RandomAccessFile(full.toFile(), "rw")) {
+      pipe.write(new byte[1 << 16]); // all that a pipe holds
+      Process worker =
+          new ProcessBuilder(
+                  Installation.java().toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  WorkerMain.class.getName(),
+                  "2")
+              .redirectOutput(full.toFile())
+              .start();
+      try {
+        assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(worker.exitValue()).isEqualTo(4);
+      } finally {
+        worker.destroyForcibly();
       }
     }
   }
