@@ -34,6 +34,10 @@ final class Lines implements AutoCloseable {
    */
   Lines(Path file, Optional<TraceFormat> named) {
     this.file = file;
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new ConfigurationException(
+          file + ": the trace is read several times, so it must be a file, not a pipe or a folder");
+    }
     try {
       in = Files.newInputStream(file);
     } catch (IOException missing) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -192,6 +193,18 @@ class RecordedTraceTest {
         .hasMessageEndingWith("the trace cannot be opened: there is no such file");
     assertThatThrownBy(() -> read(Files.createFile(folder.resolve("empty"))))
         .hasMessageEndingWith("the trace is empty");
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeIsRefusedBecauseItCanBeReadOnlyOnce() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThatThrownBy(() -> read(pipe))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            pipe
+                + ": the trace is read several times, so it must be a file, not a pipe or a folder");
   }
 
   @Test

@@ -3,8 +3,8 @@ package org.pmemycsb.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,12 +126,18 @@ class InterruptionTest {
     assertGone(children);
   }
 
-  /** The trace is a pipe without an end, so the harness still reads it when the signal comes. */
+  /** The trace is long, so the harness still reads it when the signal comes. */
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void sigintWhileATraceIsReadEndsAtOnceAndLeavesNothing() throws Exception {
-    Path trace = folder.resolve("endless.csv");
-    assertThat(new ProcessBuilder("mkfifo", trace.toString()).start().waitFor()).isZero();
+    Path trace = folder.resolve("long.csv");
+    try (RandomAccessFile file = new RandomAccessFile(trace.toFile(), "rw")) {
+      for (long line = 1; line <= 4000; line++) { // keys of 16 MiB of zeros, which take no space
+        file.writeBytes("0,");
+        file.seek(line << 24);
+        file.writeBytes(",3,7,1,get,0\n");
+      }
+    }
     HarnessProcess harness =
         HarnessProcess.start(
             folder,
@@ -140,19 +146,31 @@ class InterruptionTest {
             "--db",
             "noop",
             "--workloads",
-            "trace:" + trace,
+            "trace:" + trace + "{format=twitter}",
             "--pmem",
             medium.toString(),
             "--out",
             out.toString());
-    try (OutputStream pipe = Files.newOutputStream(trace)) { // opens when the harness reads
-      pipe.write("0,key,3,7,1,get,0\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
-      new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
-      harness.await().hasStatus(130);
+    while (!hasOpen(harness.process(), trace)) {
+      Thread.sleep(20);
     }
+    new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
+    harness.await().hasStatus(130);
 
     assertThat(out).doesNotExist();
     assertThat(medium).isEmptyDirectory();
+  }
+
+  private static boolean hasOpen(Process process, Path file) throws IOException {
+    Path opened = Path.of("/proc", Long.toString(process.pid()), "fd");
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(opened)) {
+      for (Path each : all) {
+        if (Files.isSymbolicLink(each) && Files.readSymbolicLink(each).equals(file)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @Tag("everything")
