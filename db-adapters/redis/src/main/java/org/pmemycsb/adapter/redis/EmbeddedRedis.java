@@ -1,7 +1,10 @@
 package org.pmemycsb.adapter.redis;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +34,9 @@ final class EmbeddedRedis extends RedisServer {
   // Long enough to read a log of many gigabytes.
   private static final int RESTART_SECONDS = 1800;
   private static final int PING_MILLIS = 500;
+  private static final int POLL_MILLIS = 10;
+  // The kernel's mark of a file that has no name any more.
+  private static final String REMOVED = " (deleted)";
 
   private final Path folder;
   private final RedisLaunch launch;
@@ -121,9 +127,47 @@ final class EmbeddedRedis extends RedisServer {
     return process.death();
   }
 
+  /**
+   * Also empties the log. Redis would else drop the removed records from it while it loads the next
+   * ones. PMEM-Redis has a log of its own kind.
+   */
   @Override
   public void reset() throws DatabaseException {
     flush(Command.FLUSHALL);
+    if (launch.arguments().isEmpty() && log("enabled")) {
+      awaitLog();
+      flush(Command.BGREWRITEAOF);
+      awaitLog();
+    }
+  }
+
+  /** Waits until the log is not rewritten, and the files of an earlier one have no space left. */
+  private void awaitLog() throws DatabaseException {
+    while (log("rewrite_in_progress") || log("rewrite_scheduled") || holdsRemovedFiles()) {
+      process.endsWithin(POLL_MILLIS);
+    }
+  }
+
+  private boolean log(String state) throws DatabaseException {
+    return "1".equals(ask(connection -> info(connection, "persistence")).get("aof_" + state));
+  }
+
+  /** Another thread of the server closes its removed files, which frees their space. */
+  private boolean holdsRemovedFiles() {
+    Path open = Path.of("/proc", Long.toString(process.pid()), "fd");
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(open)) {
+      for (Path each : files) {
+        Path file = Files.readSymbolicLink(each);
+        if (file.startsWith(folder) && file.toString().endsWith(REMOVED)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (NoSuchFileException closedMeanwhile) {
+      return true;
+    } catch (IOException | DirectoryIteratorException unknown) {
+      return false;
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.pmemycsb.adapter.redis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -185,6 +187,21 @@ class RedisAdapterTest {
     assertThat(server.configuration().get("redis.conf"))
         .contains("port " + server.clientProperties().getProperty("redis.port"))
         .contains("appendfsync always");
+  }
+
+  @Test
+  void logOfADatabaseThatWasEmptiedHasNoRecords() throws Exception {
+    ServerSettings settings = rig.settings(Durability.COMMIT);
+    DatabaseServer server = rig.open(settings);
+    RedisClient client = rig.client(server.clientProperties());
+    Rig.insert(client, "gone", "what was practised");
+    server.reset();
+    Rig.insert(client, "there", "what was loaded");
+    try (Stream<Path> files = Files.walk(EmbeddedRedis.data(settings))) {
+      assertThat(files.filter(Files::isRegularFile))
+          .anySatisfy(file -> assertThat(file).content(ISO_8859_1).contains("what was loaded"))
+          .noneSatisfy(file -> assertThat(file).content(ISO_8859_1).contains("what was practised"));
+    }
   }
 
   @Test
