@@ -347,7 +347,6 @@ class LauncherTest {
     assertBuilds();
   }
 
-  /** A jar holds the text of the licence. A run waits for a file, and then shows its jar. */
   @ParameterizedTest
   @CsvSource({"C, C.UTF-8", "POSIX, C.UTF-8", "nowhere, C.UTF-8", "C.UTF-8, C.UTF-8"})
   void filesWithAnyLettersCanBeNamedInEveryLocale(String locale, String started) throws Exception {
@@ -363,6 +362,7 @@ class LauncherTest {
     assertThat(builder.start().inputReader().readLine()).isEqualTo("started in " + started);
   }
 
+  /** A jar holds the text of the licence. A run waits for a file, and then shows its jar. */
   @Test
   void aBuildChangesNothingUnderARun() throws Exception {
     program("mvn", ENDS.replace("echo jar", "cat LICENSE"));
