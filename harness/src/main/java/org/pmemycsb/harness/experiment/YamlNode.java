@@ -89,6 +89,9 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
 
   private ScalarNode scalar() {
     if (value instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
+      if (scalar.getValue().indexOf('\0') >= 0) {
+        throw wrong(name + " has a NUL character; leave it out");
+      }
       return scalar;
     }
     throw wrong(name + (value instanceof ScalarNode ? " has no value" : " must be a single value"));

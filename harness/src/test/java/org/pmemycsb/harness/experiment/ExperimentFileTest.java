@@ -321,6 +321,9 @@ class ExperimentFileTest {
   void whatIsNoTextIsSaid() throws IOException {
     assertRefused(
         file("name: x\nrecords: 1\u0000"), ":2: is not a YAML text: it holds the invalid");
+    assertRefused(
+        file("places: {pmem: {folder: \"/a\\0b\"}}"),
+        ":1: folder has a NUL character; leave it out");
     assertRefused(file("\u0007"), ":1: is not a YAML text: it holds the invalid character U+0007");
     assertRefused(
         Files.write(folder.resolve("program"), new byte[] {0x7f, 'E', 'L', 'F', -1, -2, 0}),
