@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** A file could not be written. The system's own message about a full disk does not name it. */
@@ -48,6 +49,28 @@ public final class FileFailure extends IOException {
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND,
         StandardOpenOption.SYNC);
+  }
+
+  /**
+   * Replaces a file at once. A reader never sees a part of it, and a power cut leaves none.
+   *
+   * @throws FileFailure if that fails; then the file is as before
+   */
+  public static void replace(Path file, CharSequence text) throws FileFailure {
+    Path beside = file.resolveSibling("." + file.getFileName() + ".new");
+    try {
+      Files.write(
+          beside,
+          bytes(text),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException failure) {
+      beside.toFile().delete(); // the part that a full disk had room for
+      throw new FileFailure(file, failure);
+    }
   }
 
   private static byte[] bytes(CharSequence text) {

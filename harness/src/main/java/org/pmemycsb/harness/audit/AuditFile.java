@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,9 +39,7 @@ public final class AuditFile {
     document.put("settings", settings(plan));
     document.put("environment", environment);
     document.put("databases", audited.stream().map(one -> database(one, medium)).toList());
-    Path beside = folder.resolve("." + NAME + ".new");
-    FileFailure.write(beside, JSON.writeValueAsString(document) + "\n");
-    Files.move(beside, folder.resolve(NAME), StandardCopyOption.REPLACE_EXISTING);
+    FileFailure.replace(folder.resolve(NAME), JSON.writeValueAsString(document) + "\n");
   }
 
   private static Map<String, Object> settings(AuditPlan plan) {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,16 +175,8 @@ public final class ResultFolder {
     write(name, JSON.writeValueAsString(document) + "\n");
   }
 
-  /** Writes a file. The move is atomic, so that a reader never sees a part of a file. */
+  /** Writes a file, of which a reader never sees a part. */
   public void write(String name, String text) throws IOException {
-    Path file = folder.resolve(name);
-    Path beside = folder.resolve("." + name + ".new");
-    try {
-      Files.writeString(beside, text);
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException failure) {
-      Files.deleteIfExists(beside); // the part that a full disk had room for
-      throw new FileFailure(file, failure);
-    }
+    FileFailure.replace(folder.resolve(name), text);
   }
 }
