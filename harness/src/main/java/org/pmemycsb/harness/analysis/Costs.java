@@ -45,15 +45,28 @@ public final class Costs {
         .map(
             cell ->
                 cell.costing(
-                    cost(
-                        experiment,
-                        cell.key(),
-                        loaded.getOrDefault(cell.key().in(Phase.LOAD.id()), List.of()))))
+                    cost(experiment, cell.key(), loadBefore(experiment, cell.key()), loaded)))
         .toList();
   }
 
+  /** The load or fill that made the records of a cell. */
+  private static Phase loadBefore(Experiment experiment, Conditions key) {
+    Phase latest = Phase.LOAD;
+    for (Phase each : experiment.phases()) {
+      latest = each.isLoad() ? each : latest;
+      if (each.id().equals(key.phase())) {
+        break;
+      }
+    }
+    return latest;
+  }
+
   private static Optional<Cost> cost(
-      Experiment experiment, Conditions key, List<PhaseResult.State> loaded) {
+      Experiment experiment,
+      Conditions key,
+      Phase load,
+      Map<Conditions, List<PhaseResult.State>> states) {
+    List<PhaseResult.State> loaded = states.getOrDefault(key.in(load.id()), List.of());
     Price price = experiment.prices().get(key.place());
     OptionalLong ofData = median(loaded, PhaseResult.State::occupiedBytes);
     if (price == null || ofData.isEmpty()) {
@@ -71,10 +84,17 @@ public final class Costs {
       amount += priceOfLog.of(ofLog);
     }
     long bytes = ofData.getAsLong() + ofLog;
-    long recordBytes = experiment.dataBytes(key.valueSizeBytes());
+    long records =
+        load.leavesGaps()
+            ? median(loaded, PhaseResult.State::recordCount).orElseGet(experiment::records)
+            : experiment.records();
+    long recordBytes =
+        records
+            * (experiment.keys(load).mean()
+                + (long) experiment.fieldCount() * key.valueSizeBytes());
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()
-        : Optional.of(new Cost(amount, bytes, ofLog, recordBytes, experiment.records()));
+        : Optional.of(new Cost(amount, bytes, ofLog, recordBytes, records));
   }
 
   private static OptionalLong median(

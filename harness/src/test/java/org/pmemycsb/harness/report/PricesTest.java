@@ -1,10 +1,12 @@
 package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -13,7 +15,11 @@ import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.Location;
+import org.pmemycsb.harness.design.OwnPhase;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -21,6 +27,7 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.SeenPlacement;
@@ -121,6 +128,40 @@ class PricesTest {
     assertThat(cell.cost().orElseThrow().amplification()).isEqualTo(2 * MIB / (1024.0 * 1056));
     assertThat(summary(cell))
         .containsExactly("0.0179883", String.format("%.3f", 20_004 / (9.21 / 512)), "56925.950");
+  }
+
+  @Test
+  void aCellAfterAFillCostsTheSpaceOfTheFill() {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.TITLE, "Prices");
+    draft.set(Settings.RECORDS, 1024L);
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
+    draft.set(Settings.PRICES, Settings.PRICES.parse(List.of("pmem=1 EUR/GiB")));
+    Phase fill =
+        new OwnPhase.Fill(
+            "fill", FillOrder.RANDOM, Optional.of(Sizes.of("1KiB")), Sizes.NONE, Map.of());
+    Phase gaps =
+        new OwnPhase.Fill("gaps", FillOrder.REPEATING, Optional.empty(), Sizes.NONE, Map.of());
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), fill, Phase.of("C"), gaps));
+    List<PhaseResult> all = new ArrayList<>(run("redis", "pmem", 1, 4 * MIB, 1_000));
+    List<PhaseResult> later = run("redis", "pmem", 1, 2 * MIB, 1_000);
+    all.add(Changed.with(later.get(0), "conditions.phase", "fill"));
+    all.add(Changed.with(later.get(1), "conditions.phase", "C"));
+    all.add(
+        Changed.with(
+            Changed.with(later.get(0), "conditions.phase", "gaps"), "state.recordCount", 512L));
+
+    Results results = results(draft.finish(), all);
+    assertThat(Sections.document(results, priceSections(results)))
+        .containsSubsequence("| 4 MiB |", "| 2 MiB |");
+    assertThat(results.cells())
+        .extracting(cell -> cell.key().phase(), cell -> cell.cost().orElseThrow())
+        .containsExactlyInAnyOrder(
+            tuple("load", new Cost(4.0 / 1024, 4 * MIB, 0, 1024 * 1056, 1024)),
+            tuple("A", new Cost(4.0 / 1024, 4 * MIB, 0, 1024 * 1056, 1024)),
+            tuple("fill", new Cost(2.0 / 1024, 2 * MIB, 0, 1024 * 2048, 1024)),
+            tuple("C", new Cost(2.0 / 1024, 2 * MIB, 0, 1024 * 2048, 1024)),
+            tuple("gaps", new Cost(2.0 / 1024, 2 * MIB, 0, 512 * 1056, 512)));
   }
 
   @Test

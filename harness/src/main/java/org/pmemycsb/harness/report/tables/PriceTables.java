@@ -102,7 +102,7 @@ public final class PriceTables {
     }
   }
 
-  /** A row for each database and set of conditions, a column for each phase. */
+  /** A row for each database, set of conditions and space of a load, a column for each phase. */
   private Table table() {
     Columns<Line> columns =
         Throughput.<Line>labels(true, line -> Field.text(names.of(line.key())), Line::key)
@@ -125,10 +125,12 @@ public final class PriceTables {
         .map(cell -> cell.key().phase())
         .distinct()
         .forEach(phase -> columns.number(phase, line -> throughput(line.byPhase().get(phase))));
-    Map<Conditions, Line> lines = new LinkedHashMap<>();
+    Map<List<?>, Line> lines = new LinkedHashMap<>();
     for (Cell cell : cells) {
       lines
-          .computeIfAbsent(cell.key().in(""), key -> new Line(key, new LinkedHashMap<>()))
+          .computeIfAbsent(
+              List.of(cell.key().in(""), cell.cost()),
+              any -> new Line(cell.key().in(""), new LinkedHashMap<>()))
           .byPhase()
           .put(cell.key().phase(), cell);
     }
