@@ -205,15 +205,19 @@ final class WorkerRun {
     if (command.afterRestart()) {
       return confined(() -> afterRestart(command, spec, replayer));
     }
-    if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
-      // This client is never cleaned up: the process is killed while its store is open.
-      connect(clients.plain(command, Optional.empty()));
-    }
     PhaseMeasurement measured;
     long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
-      measured = confined(() -> replay(replayer, command, spec, warmUp));
+      measured =
+          confined(
+              () -> {
+                if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
+                  // This client is never cleaned up: the process is killed while its store is open.
+                  connect(clients.plain(command, Optional.empty()));
+                }
+                return replay(replayer, command, spec, warmUp);
+              });
     }
     deleted += measured.good(OperationKind.DELETE);
     clients.practised(command, payload, spec);

@@ -1,7 +1,9 @@
 package org.pmemycsb.harness.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.HashMap;
@@ -45,14 +47,14 @@ class RestartedTest {
   }
 
   private static WorkerRun worker(Verify verify, long serverNanos) {
+    return worker(verify, serverNanos, FaultyStoreClient.class.getName(), Optional.empty());
+  }
+
+  private static WorkerRun worker(
+      Verify verify, long serverNanos, String client, Optional<String> memoryGroup) {
     return new WorkerRun(
         new Messages.Setup(
-            new Messages.Client(
-                FaultyStoreClient.class.getName(),
-                List.of(),
-                false,
-                Map.of(FaultyClient.FAULT, "none"),
-                true),
+            new Messages.Client(client, List.of(), false, Map.of(FaultyClient.FAULT, "none"), true),
             2,
             verify,
             1,
@@ -60,7 +62,7 @@ class RestartedTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()),
+            memoryGroup),
         new Replies(new PrintStream(OutputStream.nullOutputStream())),
         new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),
         new Shard(),
@@ -105,6 +107,20 @@ class RestartedTest {
     assertThat(restarted.work().good()).isEqualTo(RECORDS);
     assertThat(restarted.start().restart().upSeconds()).isEqualTo(2);
     assertThat(restarted.start().restart().answerSeconds()).isGreaterThan(2);
+  }
+
+  @Test
+  void aStoreThatIsToBeKilledOpensWithinTheLimitOfItsMemory() {
+    WorkerRun worker = worker(Verify.OFF, 0, "no.such.Client", Optional.of("/no/such/group"));
+
+    assertThatThrownBy(
+            () -> {
+              // Some users may not use control groups at all.
+              String reason = worker.run(phase(false).beforeRestart(true)).failure().orElseThrow();
+              throw new IOException(reason);
+            })
+        .isInstanceOf(IOException.class)
+        .hasMessageNotContaining("no client can connect");
   }
 
   @ParameterizedTest
