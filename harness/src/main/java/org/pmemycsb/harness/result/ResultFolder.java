@@ -175,7 +175,7 @@ public final class ResultFolder {
     write(name, JSON.writeValueAsString(document) + "\n");
   }
 
-  /** Writes a file, of which a reader never sees a part. */
+  /** Writes a file at once: a reader sees the earlier file or the whole new one. */
   public void write(String name, String text) throws IOException {
     FileFailure.replace(folder.resolve(name), text);
   }

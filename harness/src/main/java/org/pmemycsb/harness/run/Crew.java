@@ -36,7 +36,8 @@ public interface Crew extends AutoCloseable {
    * Makes a phase: says a line to each worker, waits until all are ready, agrees on an instant, and
    * gathers the answers.
    *
-   * <p>A machine that is lost is an answer with a failure, within 10 seconds, and no exception.
+   * <p>A machine that is lost is an answer with a failure, within 10 seconds, and no exception. So
+   * is a worker that says nothing for a minute.
    *
    * @param lines one for each machine, in their order
    * @param progress takes the operations of all machines together, about once a second; called in

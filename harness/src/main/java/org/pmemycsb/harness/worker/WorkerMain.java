@@ -35,7 +35,7 @@ public final class WorkerMain {
     // Ctrl-C goes to all processes of a terminal, this one among them.
     Runtime.getRuntime().addShutdownHook(new Thread(shard::abandon, "abandon"));
     Conversation.readHarness(lines::add, shard::abandon);
-    // Two threads: the first waits for ever if nobody reads what it says.
+    // The pipe may be full. Then one thread waits for ever, and the other still ends the JVM.
     ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, WorkerMain::daemon);
     clock.scheduleAtFixedRate(() -> replies.line(Replies.ALIVE), 1, 1, TimeUnit.SECONDS);
     if (arguments.length > 0) {

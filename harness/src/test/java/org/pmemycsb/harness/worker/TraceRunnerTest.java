@@ -332,14 +332,8 @@ class TraceRunnerTest {
   }
 
   @Test
-  void aJvmThatIsNotStoppedSaysSo(@TempDir Path folder) throws Exception {
-    ProcessBuilder command =
-        new ProcessBuilder(
-            Installation.java().toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            WorkerMain.class.getName());
-    try (Conversation worker = new Conversation(command.start())) {
+  void aJvmThatIsNotStoppedSaysSo() throws Exception {
+    try (Conversation worker = new Conversation(worker().start())) {
       for (int i = 0; i < 2; i++) {
         assertThat(worker.answer(Duration.ofSeconds(60))).isEqualTo(Replies.ALIVE);
       }
@@ -353,15 +347,7 @@ class TraceRunnerTest {
     assertThat(new ProcessBuilder("mkfifo", full.toString()).start().waitFor()).isZero();
     try (RandomAccessFile pipe = new RandomAccessFile(full.toFile(), "rw")) {
       pipe.write(new byte[1 << 16]); // all that a pipe holds
-      Process worker =
-          new ProcessBuilder(
-                  Installation.java().toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  WorkerMain.class.getName(),
-                  "2")
-              .redirectOutput(full.toFile())
-              .start();
+      Process worker = worker("2").redirectOutput(full.toFile()).start();
       try {
         assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(worker.exitValue()).isEqualTo(4);
@@ -369,6 +355,15 @@ class TraceRunnerTest {
         worker.destroyForcibly();
       }
     }
+  }
+
+  private static ProcessBuilder worker(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Installation.java().toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(WorkerMain.class.getName());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command);
   }
 
   private static void stop(Process process) {

@@ -171,7 +171,7 @@ class RedisServer implements DatabaseServer {
     return product(ask(connection -> info(connection, "server"))).standIn();
   }
 
-  /** Many that host servers for others let nobody read the settings. */
+  /** A server that refuses CONFIG GET, as many hosted ones do, does not state it. */
   @Override
   public boolean statesDurability() {
     return refusal.isEmpty();
