@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Fastest;
@@ -144,6 +146,35 @@ class PlacesTest {
                   text.endsWith(
                       error.isEmpty() ? "Its error is not known." : ": A medium. " + error));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tmpfs, rw, true",
+    "tmpfs, 'rw,size=1g,huge=never', true",
+    "tmpfs, 'rw,huge=always,size=1g', false",
+    "tmpfs, 'rw,huge=within_size', false",
+    "ext4, 'rw,dax=always', false"
+  })
+  void smallPagesUnderModelledReadsAreSaid(String fileSystem, String options, boolean said) {
+    MediumReads slow = new MediumReads(Map.of("medium", 305.0, "dram", 101.0), Map.of());
+    MediumModel model =
+        new MediumModel("m", "A medium", "", null, null, 0, slow, Map.of(), Map.of());
+    Environment.Folder folder =
+        new Environment.Folder(
+            "/mnt", Medium.TMPFS, fileSystem, options, 1L << 30, "none", model, null);
+    List<PhaseResult> all =
+        List.of(Phases.at("near", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 1_000)));
+
+    List<String> notes =
+        notes(
+            Samples.results(
+                "redis",
+                Samples.environment(0, 30.0, Map.of("near", folder), Map.of()),
+                all,
+                List.of()));
+
+    assertThat(notes.stream().anyMatch(text -> text.contains("pages of 4 KiB"))).isEqualTo(said);
   }
 
   @Test

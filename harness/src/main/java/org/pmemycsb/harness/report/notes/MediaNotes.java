@@ -13,6 +13,10 @@ import org.pmemycsb.harness.result.Conditions;
 
 /** Notes on the media of the data. */
 public final class MediaNotes {
+  private static final String SMALL_PAGES =
+      " The folder has pages of 4 KiB, so reads wait longer than on a DAX file system. Mount a tmpfs"
+          + " with huge=always.";
+
   private MediaNotes() {}
 
   // Places differ in their medium on purpose, and every row names its place.
@@ -47,7 +51,10 @@ public final class MediaNotes {
                     folder.mediumId(),
                     folder.readsNote(),
                     folder.model().title(),
-                    folder.model().error()))
+                    folder.model().error().isEmpty()
+                        ? "Its error is not known."
+                        : folder.model().error(),
+                    folder.readsModelledFromSmallPages() ? SMALL_PAGES : ""))
         .distinct()
         .forEach(
             model ->
@@ -62,14 +69,13 @@ public final class MediaNotes {
                         data ->
                             Notes.warn(
                                 notes,
-                                "%s lay on a model of a medium (%s, %s): %s. %s",
+                                "%s lay on a model of a medium (%s, %s): %s. %s%s",
                                 data,
                                 model.get(0),
                                 model.get(1),
                                 model.get(2),
-                                model.get(3).isEmpty()
-                                    ? "Its error is not known."
-                                    : model.get(3))));
+                                model.get(3),
+                                model.get(4))));
     // If stock databases and variants have places of their own, only a variant can be on the wrong
     // one.
     List<Cell> hurt =
