@@ -2,6 +2,7 @@
 //
 //   known_persists loop FLUSHES LINES FENCES   flushes of so many lines each, then fences
 //   known_persists threads N FLUSHES           each of N threads persists a line of its own so often
+//   known_persists loaded FLUSHES              persists a line so often, and loads it before
 //   known_persists copies LENGTH FLAGS OFFSET  one pmem_memcpy to OFFSET bytes after a line begins
 //   known_persists twice LENGTH FLAGS          the same at offset 0, twice
 //   known_persists transactions POOL N         libpmemobj: N transactions that snapshot 40 bytes
@@ -65,6 +66,14 @@ void threads(size_t number, size_t flushes) {
     });
   }
   for (std::thread &thread : all) thread.join();
+}
+
+void loaded(size_t flushes) {
+  auto *const load = function<void(const void *, uint64_t)>(RTLD_DEFAULT, "stand_in_loaded");
+  for (size_t i = 0; i < flushes; i++) {
+    load(memory, kLine);
+    threads(1, 1);
+  }
 }
 
 void copies(size_t length, unsigned flags, size_t offset) {
@@ -171,6 +180,8 @@ int main(int argc, char **argv) {
     loop(number(argv[2]), number(argv[3]), number(argv[4]));
   } else if (what == "threads" && argc == 4) {
     threads(number(argv[2]), number(argv[3]));
+  } else if (what == "loaded" && argc == 3) {
+    loaded(number(argv[2]));
   } else if (what == "copies" && argc == 5) {
     copies(number(argv[2]), static_cast<unsigned>(number(argv[3])), number(argv[4]));
   } else if (what == "twice" && argc == 4) {

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cinttypes>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <memory>
+#include <sstream>
 #include <string_view>
 
 #include "instructions.h"
@@ -20,6 +24,36 @@ constexpr std::size_t kCachedBytes = 16U << 10;
 // So many rounds that another program disturbs less than half of them.
 constexpr int kRounds = 15;
 constexpr int kReadsPerRound = 200;
+
+constexpr std::size_t kHugePage = 2U << 20;
+
+// Whether a mapping has pages of 2 MiB: the kernel counts those of a tmpfs, and marks a mapping of a
+// DAX file system ("hg").
+bool HasHugePages(const char* address) {
+  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/smaps");
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2) {
+      inside = begin <= wanted && wanted < end;
+    } else if (inside) {
+      std::istringstream words(line);
+      std::string name;
+      std::string value;
+      words >> name;
+      if (name == "ShmemPmdMapped:" || name == "FilePmdMapped:") {
+        words >> value;
+        if (value != "0") return true;
+      }
+      while (name == "VmFlags:" && words >> value) {
+        if (value == "hg") return true;
+      }
+    }
+  }
+  return false;
+}
 
 [[noreturn]] void Refuse(const std::string& operation, const std::string& why) {
   throw Refusal(operation + ": " + why);
@@ -105,7 +139,7 @@ Chain::Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area 
                         seed * static_cast<unsigned>(kMostSteps) +
                             static_cast<unsigned>(links_.size()));
       if (!step.dram) {
-        reads_of_place_.push_back(step.bytes);
+        ++reads_of_place_;
         bytes_of_place_ += step.bytes;
       }
     }
@@ -118,17 +152,22 @@ Chain::Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area 
 }
 
 void Chain::Do() {
+  const Clock::time_point begin = reads_take_ ? Clock::now() : Clock::time_point();
+  loaded_ = 0;
   char* at = nullptr;
   for (Link& link : links_) {
     if (link.step.kind == Step::Kind::kRead) {
       at = link.walk->Next(loaded_);
       loaded_ = Words(at, link.step.bytes);
-      if (link.last_of_place && delay_) AwaitDelay();
+      if (!link.step.dram && slower_.loaded != nullptr) slower_.loaded(at, link.step.bytes);
+      if (link.last_of_place && reads_take_) AwaitReads(begin);
     } else {
       Write(link.step, at);
       at += link.step.bytes;
     }
   }
+  // The compiler must take the words for used.
+  asm volatile("" ::"r"(loaded_));
 }
 
 void Chain::Write(const Step& step, char* at) {
@@ -145,47 +184,71 @@ void Chain::Write(const Step& step, char* at) {
   }
 }
 
-void Chain::MeasureDelay() {
-  std::vector<Walk> far;
-  std::vector<Walk> near;
+void Chain::MeasureReads() {
+  struct Reads {
+    std::vector<Walk> walks;
+    std::vector<std::size_t> bytes;
+    std::vector<Clock::duration> times;
+
+    void Add(const Walk& walk, std::size_t size) {
+      walks.push_back(walk);
+      bytes.push_back(size);
+    }
+  };
+  Reads of_dram;
+  Reads far;
+  Reads near;
   double medium = 0;
   double dram = 0;
   for (const Link& link : links_) {
-    if (!link.walk || link.step.dram) continue;
-    const Request request{"", link.step.bytes, true, 1, {}};
-    far.push_back(*link.walk);
-    near.emplace_back(place_.base, std::max(kCachedBytes, link.step.bytes), request, 1U);
-    medium += slower_.medium.Of(link.step.bytes);
-    dram += slower_.dram.Of(link.step.bytes);
+    if (!link.walk) continue;
+    if (link.step.dram) {
+      of_dram.Add(*link.walk, link.step.bytes);
+    } else {
+      const Request request{"", link.step.bytes, true, 1, {}};
+      far.Add(*link.walk, link.step.bytes);
+      near.Add({place_.base, std::max(kCachedBytes, link.step.bytes), request, 1U},
+               link.step.bytes);
+      medium += slower_.medium.Of(link.step.bytes);
+      dram += slower_.dram.Of(link.step.bytes);
+    }
+    if (link.last_of_place) break;
   }
-  const auto time = [&](std::vector<Walk>& walks) {
+  const auto measure = [](Reads& reads) {
     const auto begin = Clock::now();
     for (int i = 0; i < kReadsPerRound; ++i) {
-      for (std::size_t j = 0; j < walks.size(); ++j) {
-        loaded_ = Words(walks[j].Next(loaded_), reads_of_place_[j]);
+      std::uint64_t loaded = 0;
+      for (std::size_t j = 0; j < reads.walks.size(); ++j) {
+        loaded = Words(reads.walks[j].Next(loaded), reads.bytes[j]);
       }
+      asm volatile("" ::"r"(loaded));
     }
     AwaitLoads();
-    return (Clock::now() - begin) / kReadsPerRound;
+    reads.times.push_back((Clock::now() - begin) / kReadsPerRound);
   };
-  std::vector<Clock::duration> waits;
-  Clock::duration cached = Clock::duration::max();
   for (int i = 0; i < kRounds; ++i) {
-    waits.push_back(time(far));
-    time(near);
-    cached = std::min(cached, time(near));
+    measure(of_dram);
+    measure(far);
+    measure(near);
+    measure(near);
   }
-  std::nth_element(waits.begin(), waits.begin() + kRounds / 2, waits.end());
-  const auto wait = std::max(Clock::duration::zero(), waits[kRounds / 2] - cached);
-  delay_ = std::chrono::duration_cast<Clock::duration>(wait * (medium / dram - 1)) -
-           std::chrono::nanoseconds(slower_.clock_nanos);
+  const auto median = [](std::vector<Clock::duration> times) {
+    std::nth_element(times.begin(), times.begin() + kRounds / 2, times.end());
+    return times[kRounds / 2];
+  };
+  const auto native = median(far.times);
+  const auto cached = *std::min_element(near.times.begin(), near.times.end());
+  const auto wait = std::max(Clock::duration::zero(), native - cached);
+  reads_take_ = median(of_dram.times) + native +
+                std::chrono::duration_cast<Clock::duration>(wait * (medium / dram - 1)) -
+                std::chrono::nanoseconds(slower_.clock_nanos);
 }
 
-void Chain::AwaitDelay() const {
+void Chain::AwaitReads(Clock::time_point begin) const {
   AwaitLoads();
-  auto end = Clock::now() + *delay_;
+  auto end = begin + *reads_take_;
   if (slower_.shared != nullptr) {
-    const std::uint64_t read = slower_.shared(reads_of_place_.size(), bytes_of_place_);
+    const std::uint64_t read = slower_.shared(reads_of_place_, bytes_of_place_);
     end = std::max(end, Clock::time_point(std::chrono::nanoseconds(read)));
   }
   while (Clock::now() < end) {
@@ -193,7 +256,7 @@ void Chain::AwaitDelay() const {
 }
 
 Chains::~Chains() {
-  if (dram_.base != nullptr) munmap(dram_.base, dram_.bytes);
+  if (mapped_.base != nullptr) munmap(mapped_.base, mapped_.bytes);
 }
 
 Result Chains::Measure(const Request& request) {
@@ -201,11 +264,15 @@ Result Chains::Measure(const Request& request) {
   const std::vector<Step> steps = ParseChain(request.operation, request.bytes);
   if (UsesDram(steps) && dram_.base == nullptr) {
     RequirePersistInDram();
-    // Shared, so that its pages have the size of those of tmpfs.
-    void* const found = mmap(nullptr, place_.bytes, PROT_READ | PROT_WRITE,
-                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const std::size_t bytes = place_.bytes + kHugePage;
+    void* const found =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (found == MAP_FAILED) RefuseWithErrno("cannot allocate main memory");
-    dram_ = {static_cast<char*>(found), place_.bytes};
+    mapped_ = {static_cast<char*>(found), bytes};
+    // A kernel without huge pages refuses both, and has none for either memory.
+    madvise(found, bytes, HasHugePages(place_.base) ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    const auto begin = reinterpret_cast<std::uintptr_t>(found);
+    dram_ = {mapped_.base + (kHugePage - begin % kHugePage) % kHugePage, place_.bytes};
     std::memset(dram_.base, 0, dram_.bytes);
   }
   return probe::Measure(request, [&](unsigned thread) {

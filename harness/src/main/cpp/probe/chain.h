@@ -57,17 +57,20 @@ struct SlowerReads {
   std::int64_t clock_nanos = 0;
   // stand_in_reads of the stand-in for libpmem: the bandwidth that all readers share; null without.
   std::uint64_t (*shared)(std::uint64_t ranges, std::uint64_t bytes) = nullptr;
+  // Its stand_in_loaded: a range is in the cache; null without.
+  void (*loaded)(const void* address, std::uint64_t bytes) = nullptr;
 
   bool Slow() const { return medium.nanos > dram.nanos || shared != nullptr; }
 };
 
 // Accesses that wait for each other, as PerMA-Bench has them in its custom operations. What was read
 // chooses the address of the next read, and is part of what is written. A write goes to the range
-// that was read last: the first one to its beginning, each other one behind the write before.
+// that was read last: the first one to its beginning, each other one behind the write before. As
+// there, an operation does not wait for the one before, so a processor can overlap their reads.
 //
-// On a slower memory, an operation waits behind its last read of the place. The first batch waits for
-// nothing but the measurement of this delay: how long the reads of the place wait for memory, which is
-// the difference to the same reads of a range in the cache, times (slower memory / main memory - 1).
+// On a slower memory, the reads of an operation take longer: by the time that those of the place wait
+// for memory, times (slower memory / main memory - 1). This wait is the difference to the same reads
+// of a range in the cache. The first batch begins behind these measurements.
 class alignas(128) Chain {
  public:
   static constexpr std::size_t kBatch = 100;
@@ -76,7 +79,7 @@ class alignas(128) Chain {
         SlowerReads slower);
 
   void Before() {
-    if (slower_.Slow() && !reads_of_place_.empty() && !delay_) MeasureDelay();
+    if (slower_.Slow() && bytes_of_place_ > 0 && !reads_take_) MeasureReads();
   }
   void After() {}
   void Do();
@@ -90,21 +93,22 @@ class alignas(128) Chain {
   };
 
   void Write(const Step& step, char* at);
-  void MeasureDelay();
-  void AwaitDelay() const;
+  void MeasureReads();
+  void AwaitReads(Clock::time_point begin) const;
 
   const Pmem& pmem_;
   const Area place_;
   const SlowerReads slower_;
   std::vector<Link> links_;
-  std::vector<std::size_t> reads_of_place_;
+  std::uint64_t reads_of_place_ = 0;
   std::uint64_t bytes_of_place_ = 0;
-  std::optional<Clock::duration> delay_;
+  // On a slower memory: the reads of an operation.
+  std::optional<Clock::duration> reads_take_;
   std::uint64_t loaded_ = 0;
   std::uint64_t number_ = 0;
 };
 
-// Measures chains on a mapping and, if they use it, on as much main memory.
+// Measures chains on a mapping and, if they use it, on as much main memory, in pages of the same size.
 class Chains {
  public:
   Chains(const Pmem& pmem, Area place, SlowerReads slower)
@@ -119,6 +123,8 @@ class Chains {
   const Pmem& pmem_;
   const Area place_;
   const SlowerReads slower_;
+  // What was mapped, and the part that is used.
+  Area mapped_{nullptr, 0};
   Area dram_{nullptr, 0};
 };
 

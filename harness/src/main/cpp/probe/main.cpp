@@ -90,6 +90,8 @@ SlowerReads Reads(const std::string& name, const std::string& value) {
   SlowerReads reads{{times[0], times[1]}, {times[2], times[3]}};
   void* const shared = dlsym(RTLD_DEFAULT, "stand_in_reads");
   reads.shared = reinterpret_cast<decltype(reads.shared)>(shared);
+  void* const loaded = dlsym(RTLD_DEFAULT, "stand_in_loaded");
+  reads.loaded = reinterpret_cast<decltype(reads.loaded)>(loaded);
   return reads;
 }
 

@@ -27,4 +27,12 @@ uint64_t Evicted::flush(const void *address, size_t length) {
   return blocks;
 }
 
+void Evicted::load(const void *address, size_t length) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+  for (uintptr_t line = begin / kLine; line * kLine < begin + length; line++) {
+    auto tag = static_cast<uint32_t>(line / tags_.size() + 1);
+    tags_[line % tags_.size()].compare_exchange_strong(tag, 0, std::memory_order_relaxed);
+  }
+}
+
 }  // namespace stand_in

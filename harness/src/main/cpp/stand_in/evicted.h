@@ -17,6 +17,9 @@ class Evicted {
   // before it: those with a line that was flushed before.
   uint64_t flush(const void *address, size_t length);
 
+  // A thread loaded a range: its lines are in the cache again.
+  void load(const void *address, size_t length);
+
  private:
   std::vector<std::atomic<uint32_t>> tags_;  // by place in the cache; 0 for none
 };

@@ -18,6 +18,7 @@
 
 #include "counters.h"
 #include "model.h"
+#include "written.h"
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
@@ -214,7 +215,12 @@ EXPORTED uint64_t stand_in_reads(uint64_t ranges, uint64_t bytes) {
   return model == nullptr ? 0 : model->reserve_reads(ranges, bytes);
 }
 
-// The same for ModelledReads in Java, as JNI names and calls it.
+// Likewise for a range that they are going to write to: a flush may have taken it out of the cache.
+EXPORTED void stand_in_loaded(const void *address, uint64_t length) {
+  stand_in::range_loaded(address, length);
+}
+
+// stand_in_reads for ModelledReads in Java, as JNI names and calls it.
 EXPORTED int64_t Java_org_pmemycsb_harness_measure_ModelledReads_reads(void *, void *,
                                                                        int64_t ranges,
                                                                        int64_t bytes) {

@@ -146,6 +146,11 @@ void range_written(const void *address, size_t length, bool past_cache) {
   writer.add(address, length, past_cache);
 }
 
+void range_loaded(const void *address, size_t length) {
+  const Model *const model = Model::of_writes();
+  if (model != nullptr && model->load_again_nanos() > 0) evicted().load(address, length);
+}
+
 void copy_begins() { writer.begins(); }
 
 void fenced() { writer.fenced(); }

@@ -53,6 +53,9 @@ class Written {
 // Lines of a range go to memory: by flushes of the cache, or past it.
 void range_written(const void *address, size_t length, bool past_cache);
 
+// Lines of a range were loaded.
+void range_loaded(const void *address, size_t length);
+
 // A copy that is going to be written begins now.
 void copy_begins();
 

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.experiment.ComponentFile;
@@ -222,6 +226,58 @@ class PmemProbeTest {
     assertThat(slower.get(1).rate().median()).isLessThan(waiting);
     assertThat(slower.get(2).rate().median()).isGreaterThan(5 * waiting);
     assertThat(slower.get(3).rate().median()).isGreaterThan(5 * waiting);
+  }
+
+  /** Otherwise main memory would be slower than the place by the address translation. */
+  @ParameterizedTest
+  @CsvSource({"never, nh", "always, hg"})
+  void theMainMemoryOfAChainHasThePagesOfThePlace(String huge, String advice) throws Exception {
+    assumeTrue(
+        Files.exists(Path.of("/sys/kernel/mm/transparent_hugepage")),
+        "this kernel lacks huge pages");
+    assumeTrue(
+        status("mount", "-t", "tmpfs", "-o", "size=80m,huge=" + huge, "none", folder.toString())
+            == 0,
+        "this user may not mount a tmpfs");
+    Process process =
+        new ProcessBuilder(
+                program().toString(), "--dir", folder.toString(), "--bytes", "" + (32 << 20))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedWriter requests = process.outputWriter();
+        BufferedReader answers = process.inputReader()) {
+      requests.write("chain_dram_read 512 random 1 1\n");
+      requests.flush();
+      assertThat(answers.readLine()).contains("\"is_pmem\"");
+      assertThat(answers.readLine()).contains("ops_s");
+
+      assertThat(adviceOfMappings(process.pid(), 34 << 10)).contains(advice);
+    } finally {
+      process.destroyForcibly().waitFor();
+      assertThat(status("umount", folder.toString())).isZero();
+    }
+  }
+
+  /** What the kernel was told of mappings of at least so many KiB: hg or nh, of huge pages. */
+  private static List<String> adviceOfMappings(long process, int size) throws IOException {
+    List<String> advice = new ArrayList<>();
+    boolean ofSize = false;
+    for (String line : Files.readAllLines(Path.of("/proc", "" + process, "smaps"))) {
+      if (line.startsWith("Size:")) {
+        ofSize = Integer.parseInt(line.replaceAll("\\D", "")) >= size;
+      } else if (ofSize && line.startsWith("VmFlags:")) {
+        advice.addAll(List.of(line.split(" +")));
+      }
+    }
+    return advice;
+  }
+
+  private static int status(String... command) throws Exception {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
   }
 
   @Test

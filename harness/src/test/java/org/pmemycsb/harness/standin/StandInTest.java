@@ -460,6 +460,14 @@ class StandInTest {
   }
 
   @Test
+  void aLineThatWasLoadedIsNotLoadedAgainBeforeItsFlush() throws Exception {
+    StandIn evicts = install(Aside.NONE, Optional.of(ofReads(2, true)));
+    run(evicts, Map.of(), "loaded", 20);
+
+    assertThat(word(evicts, BUSY_UNTIL)).isZero();
+  }
+
+  @Test
   void aCopyPastTheCacheLoadsNothingAgain() throws Exception {
     StandIn past = install(Aside.NONE, Optional.of(ofReads(2, true)));
     run(past, Map.of(), "twice", 256, UNCACHED);
