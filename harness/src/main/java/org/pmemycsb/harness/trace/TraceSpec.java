@@ -116,10 +116,9 @@ public record TraceSpec(
    * @param records the end of the records when the part begins
    */
   public TraceSpec segment(int number, long operations, long first, long records) {
-    // An odd number, so that no two parts have one seed.
-    long step = 0x9E3779B97F4A7C15L;
-    return new TraceSpec(
-        workload, threads, operations, first, records, seed + number * step, share);
+    // Mixed, because the sum alone is a later state of the same generator, with the same draws.
+    long own = number == 0 ? seed : SeededRandom.mix(seed + number * 0x9E3779B97F4A7C15L);
+    return new TraceSpec(workload, threads, operations, first, records, own, share);
   }
 
   public RecordShape shape() {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,21 @@ class TraceRecorderTest {
     assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE))).isEqualTo(first);
     assertThat(Traces.dump(TraceRecorder.record(spec(workload, 3, 10_001, 8), AMPLE)))
         .isNotEqualTo(first);
+  }
+
+  /** So that a phase of several parts asks for records as one whole trace does. */
+  @Test
+  void noPartRepeatsTheKeysOfAnother() throws Exception {
+    TraceSpec whole = spec("C", 1, 1000, 7);
+    Set<List<Long>> seen = new HashSet<>();
+    for (int part = 0; part < 5; part++) {
+      Traces.Dump dump =
+          Traces.dump(TraceRecorder.record(whole.segment(part, 1000, 0, 5000), AMPLE), 0);
+      List<Long> keys = dump.operations().stream().map(Operation::key).toList();
+      for (int i = 0; i + 4 <= keys.size(); i++) {
+        assertThat(seen.add(keys.subList(i, i + 4))).as("part %d, operation %d", part, i).isTrue();
+      }
+    }
   }
 
   /** Else the JVM would compile the classes of each trace again, also under a clock. */
