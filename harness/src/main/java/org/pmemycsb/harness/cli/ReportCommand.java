@@ -29,7 +29,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--details",
-      description = "Prints every table: also cells, latencies, floor and ceiling.")
+      description = "Also prints throughputs, latencies, floor and ceiling.")
   private boolean details;
 
   @Override

@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--details",
-      description = "Prints every table at the end: also cells, latencies, floor and ceiling.")
+      description = "Also prints throughputs, latencies, floor and ceiling.")
   private boolean details;
 
   @Option(

@@ -30,7 +30,7 @@ import org.pmemycsb.harness.ycsb.YcsbRunner;
  *
  * @param patience ends a phase if no operation finishes for these seconds
  * @param quiet without progress
- * @param details with every table
+ * @param details with throughputs, latencies, floor and ceiling, too
  * @param strictClaims a claim that FAILS makes the exit status 1
  */
 record ShownSession(

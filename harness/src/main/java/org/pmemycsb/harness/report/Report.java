@@ -41,7 +41,7 @@ public final class Report {
   /**
    * Makes summaries, report, tables and plots from the journal.
    *
-   * @param details whether the text has every table
+   * @param details whether the text also has throughputs, latencies, floor and ceiling
    */
   public static Rendered render(ResultFolder folder, boolean details) throws IOException {
     Results results = Analysis.of(folder);
