@@ -29,6 +29,18 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
   /** The exceptions of the harness, which come back through an adapter that calls it. */
   private static final String HARNESS = "org.pmemycsb.harness.";
 
+  /**
+   * A mistake in a method that may throw no {@link DatabaseException}. A database that has opened
+   * makes its run INVALID by it.
+   */
+  public static final class Mistake extends ConfigurationException {
+    private static final long serialVersionUID = 1L;
+
+    Mistake(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /** The same adapter; the databases that it opens are guarded as well. */
   public static DatabaseAdapter of(DatabaseAdapter adapter) {
     Class<?> type = adapter.getClass();
@@ -123,7 +135,7 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
   private static Exception allowed(Method method, String message, Throwable cause) {
     return List.of(method.getExceptionTypes()).contains(DatabaseException.class)
         ? new DatabaseException(message, cause)
-        : new ConfigurationException(message, cause);
+        : new Mistake(message, cause);
   }
 
   /** The lines of a text as one line. */

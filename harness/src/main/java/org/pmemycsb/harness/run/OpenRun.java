@@ -15,6 +15,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.database.FolderWord;
+import org.pmemycsb.harness.database.Guard;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MediumModel;
@@ -89,6 +90,7 @@ final class OpenRun {
     Map<String, String> options = options();
     Ran asked = asked(true);
     Optional<MemoryLimit> limit = context.memory().begin(spec, folders.data());
+    List<PhaseResult> made = List.of();
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
@@ -152,19 +154,23 @@ final class OpenRun {
                   standIn.isPresent() && !isInAll(processes, ours)
                       ? Optional.of(NO_STAND_IN)
                       : Optional.empty();
-          return phases.measure(
-              task, session, server, ran, ours ? space : null, objection, watching);
+          made =
+              phases.measure(task, session, server, ran, ours ? space : null, objection, watching);
+          return made;
         } finally {
           watching.enter(RunPart.SERVER);
         }
       }
-    } catch (DatabaseException failure) {
+    } catch (DatabaseException | Guard.Mistake failure) {
       String reason =
           RunPhases.caused(limit.flatMap(MemoryLimit::objection), Optional.of(failure.getMessage()))
               .orElseThrow();
       if (!openedBefore.contains(database.identity())
           && !(failure instanceof LostMachineException)) {
         throw new ConfigurationException(context.secrets().scrub(reason), failure);
+      }
+      if (!made.isEmpty()) { // it failed to close
+        return RunPhases.judged(made, Optional.of(context.secrets().scrub(reason)));
       }
       return notRun(phases, asked, reason, watching);
     }

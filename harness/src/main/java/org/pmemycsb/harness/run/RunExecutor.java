@@ -141,9 +141,7 @@ final class RunExecutor implements AutoCloseable {
     }
     watching.enter(RunPart.HOOK);
     Optional<String> uncleaned = hooks.cleanup().map(context.secrets()::scrub);
-    return uncleaned.isPresent()
-        ? made.stream().map(phase -> phase.valid() ? phase.judged(uncleaned) : phase).toList()
-        : made;
+    return uncleaned.isPresent() ? RunPhases.judged(made, uncleaned) : made;
   }
 
   @Override

@@ -239,6 +239,11 @@ record RunPhases(
         : Optional.of(cause.get() + "; " + failure.get());
   }
 
+  /** The phases of a run after which something failed: they keep the faults of their own. */
+  static List<PhaseResult> judged(List<PhaseResult> made, Optional<String> failure) {
+    return made.stream().map(each -> each.valid() ? each.judged(failure) : each).toList();
+  }
+
   /** How many records there are after a load. */
   private static long loaded(RunTask task, Phase phase, long records) {
     return phase instanceof OwnPhase.Fill fill

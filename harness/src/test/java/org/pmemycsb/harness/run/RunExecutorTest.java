@@ -84,6 +84,7 @@ class RunExecutorTest {
     private int resets;
     private String full;
     private RuntimeException mistake;
+    private boolean closes = true;
 
     /** The command of a process that it starts. */
     private List<String> command = List.of();
@@ -189,6 +190,9 @@ class RunExecutorTest {
     @Override
     public void close() {
       closed = true;
+      if (!closes) {
+        throw new IllegalStateException("no connection");
+      }
     }
   }
 
@@ -379,6 +383,19 @@ class RunExecutorTest {
 
     assertThat(execute().get(0).reason())
         .contains("TestDatabase", "recordCount()", "IllegalStateException: no connection");
+  }
+
+  @Test
+  void anAdapterThatFailsToCloseMakesTheRunInvalidAndHidesNoOtherFault() throws Exception {
+    database.closes = false;
+    measurements.add(good(Phase.LOAD));
+    measurements.add(bad("a wrong value"));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).noneMatch(PhaseResult::valid);
+    assertThat(results.get(0).reason()).contains("close() threw java.lang.IllegalStateException");
+    assertThat(results.get(1).reason()).isEqualTo("a wrong value");
   }
 
   @Test
