@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.design;
 
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
@@ -34,6 +36,9 @@ public record Secrets(Set<String> known) {
       Pattern.compile("(?<=://)([^:?\\s]*:)([^?\\s]*)(?=@)");
   private static final Pattern IN_QUERY =
       Pattern.compile("([\\w.-]*(?:" + NAMES + ")[\\w.-]*=)([^&;\\s]*)", Pattern.CASE_INSENSITIVE);
+  // A percent sign before two digits is taken for an encoded character.
+  private static final Pattern NOT_IN_AUTHORITY =
+      Pattern.compile("%(?!\\p{XDigit}{2})|[^\\w.~!$&'()*+,;=:%-]");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)\\}");
   // Shorter ones would be found in every word.
   private static final int SHORTEST = 4;
@@ -99,11 +104,25 @@ public record Secrets(Set<String> known) {
   }
 
   /**
-   * A value with the variables of the environment in it.
+   * A value with the variables of the environment in it. Where one is the password of a URL,
+   * characters that would end the password are encoded.
    *
    * @throws ConfigurationException if there is no such variable
    */
   public static String resolved(String name, String value, Function<String, String> environment) {
+    String encoded =
+        IN_AUTHORITY
+            .matcher(value)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        found.group(1)
+                            + substituted(name, found.group(2), environment, Secrets::encoded)));
+    return substituted(name, encoded, environment, UnaryOperator.identity());
+  }
+
+  private static String substituted(
+      String name, String value, Function<String, String> environment, UnaryOperator<String> as) {
     return VARIABLE
         .matcher(value)
         .replaceAll(
@@ -116,8 +135,15 @@ public record Secrets(Set<String> known) {
                         + found.group(1)
                         + "; set it, or write the value in its place");
               }
-              return Matcher.quoteReplacement(text);
+              return Matcher.quoteReplacement(as.apply(text));
             });
+  }
+
+  private static String encoded(String password) {
+    return NOT_IN_AUTHORITY
+        .matcher(password)
+        .replaceAll(
+            found -> URLEncoder.encode(found.group(), StandardCharsets.UTF_8).replace("+", "%20"));
   }
 
   /** All settings with the variables of the environment in them. */

@@ -55,6 +55,20 @@ class SecretsTest {
         .hasMessageContaining("url: the environment has no variable NONE");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "url | redis://me:${PW}@h     | redis://me:%25a%2F%40%23%3F%20%C3%A9%2F@h",
+        "url | redis://:x${PW}@h/${U} | redis://:x%25a%2F%40%23%3F%20%C3%A9%2F@h/me",
+        "redis.password | ${PW}       | %a/@#? é%2F",
+      })
+  void aPasswordFromTheEnvironmentFitsIntoItsUrl(String name, String value, String used) {
+    Function<String, String> environment = Map.of("PW", "%a/@#? é%2F", "U", "me")::get;
+
+    assertThat(Secrets.resolved(name, value, environment)).isEqualTo(used);
+  }
+
   @Test
   void everySecretOfAnExperimentIsScrubbedAsItIsWrittenAndAsItIsMeant() {
     Secrets secrets =
