@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The end of what a child printed, to say why it failed. Thread-safe. */
@@ -13,7 +14,8 @@ public final class LastLines implements Consumer<String> {
   // A JVM that crashes prints each of these before the line that tells it.
   private static final String FRAME = "# Problematic frame:";
   private static final String REPORT = "# An error report file with more information is saved as:";
-  private static final Pattern THROWN = Pattern.compile("^[\\w.$]+(Exception|Error)\\b.*");
+  private static final Pattern THROWN =
+      Pattern.compile("(?:Exception in thread \".*?\" )?([\\w.$]+(?:Exception|Error)\\b.*)");
 
   private final Deque<String> lines = new ArrayDeque<>();
 
@@ -40,9 +42,10 @@ public final class LastLines implements Consumer<String> {
         .or(
             () ->
                 lines.stream()
-                    .filter(line -> THROWN.matcher(line).matches())
+                    .map(THROWN::matcher)
+                    .filter(Matcher::matches)
                     .findFirst()
-                    .map(line -> ": " + line))
+                    .map(thrown -> ": " + thrown.group(1)))
         .orElse("");
   }
 

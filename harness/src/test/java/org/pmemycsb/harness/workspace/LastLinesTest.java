@@ -27,4 +27,15 @@ class LastLinesTest {
         .isEqualTo(": its JVM crashed in C [libacme.so+0x12f94] acme_put+0x124");
     assertThat(LastLines.because(lines.subList(0, 3))).isEqualTo(": java.io.IOException: before");
   }
+
+  @Test
+  void theExceptionThatEndedAThreadIsTheReason() {
+    assertThat(
+            LastLines.because(
+                List.of(
+                    "Starting test.",
+                    "Exception in thread \"Thread-1\" java.lang.NoClassDefFoundError: acme/Driver",
+                    "Caused by: java.lang.ClassNotFoundException: acme.Driver")))
+        .isEqualTo(": java.lang.NoClassDefFoundError: acme/Driver");
+  }
 }
