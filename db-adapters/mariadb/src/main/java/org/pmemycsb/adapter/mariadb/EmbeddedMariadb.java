@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -68,8 +69,9 @@ final class EmbeddedMariadb extends MariadbServer {
             folder.resolve("server.log"),
             environment -> {
               MariadbPrograms.clean(environment);
-              // The server's user may have no access to ours.
-              environment.put("TMPDIR", folder.toString());
+              // The server's user may have no access to ours. MariaDB works in the data folder, and
+              // a colon in an absolute path would end it.
+              environment.put("TMPDIR", "..");
               logAccess.prepare(environment);
             });
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
@@ -111,11 +113,12 @@ final class EmbeddedMariadb extends MariadbServer {
     if (settings.log().isPresent()) {
       launcher.account().own(log);
     }
+    configure(MariadbConfiguration.head(log));
     Path sql = folder.resolve("account.sql");
     int status;
     try {
       Passwords.write(sql, accountOnly(password), launcher.account());
-      status = launcher.run(programs.install(data, log, sql), PREPARE_SECONDS);
+      status = launcher.run(programs.install(data, configurationFile(), sql), PREPARE_SECONDS);
     } finally {
       Files.deleteIfExists(sql);
     }
@@ -166,13 +169,20 @@ final class EmbeddedMariadb extends MariadbServer {
             USER,
             password);
     try {
-      Files.writeString(configurationFile(), configuration);
+      configure(configuration);
       restart();
       return null;
     } catch (IOException failure) {
       throw new DatabaseException(
           "cannot prepare MariaDB in " + folder + ": " + failure.getMessage(), failure);
     }
+  }
+
+  /** The server's user must read the file, and MariaDB ignores one that everybody may write. */
+  private void configure(String text) throws IOException {
+    Files.writeString(configurationFile(), text);
+    Files.setPosixFilePermissions(
+        configurationFile(), PosixFilePermissions.fromString("rw-r--r--"));
   }
 
   private Path configurationFile() {

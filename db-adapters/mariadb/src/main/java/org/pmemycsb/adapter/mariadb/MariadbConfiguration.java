@@ -17,6 +17,25 @@ final class MariadbConfiguration {
   private MariadbConfiguration() {}
 
   /**
+   * The lines that also the installer reads.
+   *
+   * @param log an existing folder for the redo log
+   */
+  static String head(Path log) {
+    return """
+    [mariadbd]
+    innodb_log_group_home_dir = %s
+    """
+        .formatted(quoted(log));
+  }
+
+  /** A path as one word: it may hold a comment's sign, and both kinds of quotes. */
+  private static String quoted(Path path) {
+    String word = path.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + word.replace("\n", "\\n") + '"';
+  }
+
+  /**
    * The text of the file.
    *
    * @param log an existing folder for the redo log
@@ -33,7 +52,7 @@ final class MariadbConfiguration {
       int threads,
       Durability durability,
       OptionalLong cacheBytes) {
-    StringBuilder text = new StringBuilder("[mariadbd]\n");
+    StringBuilder text = new StringBuilder(head(log));
     text.append(
         port.map(
                 free ->
@@ -53,7 +72,6 @@ final class MariadbConfiguration {
     text.append(
         """
         datadir = %s
-        innodb_log_group_home_dir = %s
         socket = %s
         pid_file = %s
         # Addresses are not looked up.
@@ -68,10 +86,9 @@ final class MariadbConfiguration {
         lc_messages = en_US
         """
             .formatted(
-                data,
-                log,
-                socket,
-                pidFile(data),
+                quoted(data),
+                quoted(socket),
+                quoted(pidFile(data)),
                 Math.max(DEFAULT_CONNECTIONS, threads + SPARE_CONNECTIONS),
                 cacheBytes.isPresent()
                     ? "A quarter of the budget of memory."

@@ -73,15 +73,15 @@ record MariadbPrograms(Path server, Path installer, String version) {
   /**
    * The command that prepares an empty data folder.
    *
-   * @param log an existing folder for the redo log
+   * @param configuration a file in the working folder. The installer, a shell script, takes a path
+   *     with a space for two arguments, but not for the data and the statements
    * @param sql statements to execute in it
    */
-  List<String> install(Path data, Path log, Path sql) {
+  List<String> install(Path data, Path configuration, Path sql) {
     return List.of(
         installer.toString(),
-        "--no-defaults",
+        "--defaults-file=" + configuration.getFileName(),
         "--datadir=" + data,
-        "--innodb-log-group-home-dir=" + log,
         "--auth-root-authentication-method=normal",
         "--extra-file=" + sql,
         "--skip-test-db",

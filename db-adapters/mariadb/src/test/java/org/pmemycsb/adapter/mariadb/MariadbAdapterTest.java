@@ -307,9 +307,47 @@ class MariadbAdapterTest {
   void temporaryFilesLieInTheServersFolder() throws Exception {
     try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT);
         Connection connection = MariadbUrl.from(server.clientProperties()).connect();
-        ResultSet row = connection.createStatement().executeQuery("SELECT @@tmpdir")) {
+        ResultSet row = connection.createStatement().executeQuery("SELECT @@datadir, @@tmpdir")) {
       assertThat(row.next()).isTrue();
-      assertThat(row.getString(1)).isEqualTo(root.resolve("server").toString());
+      assertThat(Path.of(row.getString(1)).resolve(row.getString(2)).normalize())
+          .isEqualTo(root.resolve("server"));
+    }
+  }
+
+  @Test
+  void pathMayHoldWhatMeansSomethingElseInAConfiguration() throws Exception {
+    Path folder = Files.createDirectory(root.resolve("a b:c#d,e=fg*h'i\"j\\k\nl"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+    ServerSettings alike =
+        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty());
+    ServerSettings.Site site =
+        new ServerSettings.Site(Files.createDirectory(folder.resolve("log")), Medium.TMPFS);
+    ServerSettings settings =
+        new ServerSettings(
+            alike.data(),
+            alike.durability(),
+            alike.layout(),
+            alike.clients(),
+            alike.external(),
+            alike.host(),
+            alike.processes(),
+            alike.options(),
+            alike.memory(),
+            Optional.of(site));
+    try (DatabaseServer server = new MariadbAdapter().open(settings)) {
+      assertThat(growth(server)).containsEntry("handler_write", 20L);
+      assertThat(site.folder().resolve("ib_logfile0")).exists();
+    }
+  }
+
+  /** As after umask 000. */
+  @Test
+  void configurationIsReadThoughEverybodyMightWriteToIt() throws Exception {
+    Path file = Files.createDirectory(root.resolve("server")).resolve("mariadb.cnf");
+    Files.createFile(file);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+      assertThat(server.configuration()).containsKey("mariadb.cnf");
     }
   }
 
