@@ -1,8 +1,6 @@
 package org.pmemycsb.adapter.mariadb;
 
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +14,7 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
+import org.pmemycsb.adapter.support.sql.Login;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -162,10 +161,7 @@ final class EmbeddedMariadb extends MariadbServer {
                 .formatted(
                     port.map(free -> Ports.inUrl(address(), free)).orElse(""),
                     DATABASE,
-                    overSocket
-                        ? "?localSocket="
-                            + URLEncoder.encode(socket.toString(), StandardCharsets.UTF_8)
-                        : ""),
+                    overSocket ? "?localSocket=" + Login.encoded(socket.toString()) : ""),
             USER,
             password);
     try {

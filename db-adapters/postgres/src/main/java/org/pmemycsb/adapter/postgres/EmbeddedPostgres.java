@@ -1,8 +1,6 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,6 +15,7 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
+import org.pmemycsb.adapter.support.sql.Login;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -210,7 +209,7 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   private static String hostParameter(Path folder) {
-    return "&host=" + URLEncoder.encode(folder.toString(), StandardCharsets.UTF_8);
+    return "&host=" + Login.encoded(folder.toString());
   }
 
   /**

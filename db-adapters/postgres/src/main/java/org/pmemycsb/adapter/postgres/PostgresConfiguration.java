@@ -101,9 +101,9 @@ final class PostgresConfiguration {
     return text.toString();
   }
 
-  /** A list of one path: it may hold a comma, and both kinds of quotes. */
+  /** A list of one path: it may hold a comma, a backslash, and both kinds of quotes. */
   private static String quoted(Path path) {
     String element = '"' + path.toString().replace("\"", "\"\"") + '"';
-    return "'" + element.replace("'", "''") + "'";
+    return "'" + element.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 }

@@ -97,6 +97,15 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void thePathOfASocketMayHoldWhatMeansSomethingElse() throws Exception {
+    Path folder = Files.createDirectory(sandbox.newFolder().resolve("a b:c#d,e=%20'\"\\f+g"));
+    Files.setPosixFilePermissions(folder.getParent(), PosixFilePermissions.fromString("rwx--x--x"));
+    try (DatabaseServer server = open(socket(folder, "unix"))) {
+      assertThat(server.recordCount()).hasValue(0);
+    }
+  }
+
+  @Test
   void aSocketThatCannotBeIsRefused() throws Exception {
     assertThatThrownBy(() -> open(socket(sandbox.newFolder(), "pipe")))
         .isInstanceOf(DatabaseException.class)

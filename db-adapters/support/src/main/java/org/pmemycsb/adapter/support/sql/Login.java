@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.support.sql;
 
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -43,6 +44,11 @@ public record Login(String url, String user, String password) {
   /** A part of a URL without its escapes. */
   public static String decoded(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** The reverse of {@link #decoded}. */
+  public static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Without the password. */
