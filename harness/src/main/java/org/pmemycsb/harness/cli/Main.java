@@ -72,19 +72,31 @@ public final class Main {
     System.setOut(new VisibleOutput(out));
     System.setErr(new VisibleOutput(err));
     try {
-      return executeVisibly(arguments);
+      return executeVisibly(new CommandLine(new Main()), arguments);
     } finally {
       System.setOut(out);
       System.setErr(err);
     }
   }
 
-  private static int executeVisibly(String... arguments) {
+  static int executeVisibly(CommandLine commands, String... arguments) {
     if (arguments.length == 0) {
-      CommandLine.usage(new Main(), System.out);
+      commands.usage(System.out);
       return OK;
     }
-    return new CommandLine(new Main())
+    try {
+      return handled(commands).execute(arguments);
+    } catch (OutOfMemoryError refused) {
+      warn(
+          "the system gives this process no more memory or threads: "
+              + refused.getMessage()
+              + "; raise its limits (ulimit -v, ulimit -u)");
+      return USAGE;
+    }
+  }
+
+  private static CommandLine handled(CommandLine commands) {
+    return commands
         .setCaseInsensitiveEnumValuesAllowed(true)
         // --db @pmem is a place, not a file of arguments.
         .setExpandAtFiles(false)
@@ -104,7 +116,6 @@ public final class Main {
             (failure, given) -> {
               warn(failure.getMessage() + " (try --help)");
               return USAGE;
-            })
-        .execute(arguments);
+            });
   }
 }

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.FolderLockTest;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 class MainTest extends CommandTest {
   @ParameterizedTest
@@ -451,5 +453,22 @@ class MainTest extends CommandTest {
   void doctorSaysWhatTheFolderLiesOn() {
     assertThat(Main.execute("doctor", "--pmem", folder.toString())).isEqualTo(Main.OK);
     assertThat(out()).contains(folder + " ").containsPattern("dax|tmpfs|disk");
+  }
+
+  @Command(name = "greedy")
+  private static final class Greedy implements Runnable {
+    @Override
+    public void run() {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+  }
+
+  @Test
+  void limitOfThreadsIsOneLine() {
+    assertThat(Main.executeVisibly(new CommandLine(new Greedy()), "--")).isEqualTo(2);
+    assertThat(err().lines())
+        .containsExactly(
+            "pmem-ycsb: the system gives this process no more memory or threads: unable to create"
+                + " native thread; raise its limits (ulimit -v, ulimit -u)");
   }
 }

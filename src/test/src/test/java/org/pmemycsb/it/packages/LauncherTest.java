@@ -87,9 +87,14 @@ class LauncherTest {
   }
 
   private Process start(String... arguments) throws IOException {
+    return start(List.of(), arguments);
+  }
+
+  private Process start(List<String> before, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(before);
     // A shell cannot catch a signal that its parent ignores, as nohup and scripts in the background
     // do.
-    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM,HUP", "bash"));
+    command.addAll(List.of("env", "--default-signal=INT,TERM,HUP", "bash"));
     command.add(clone.resolve("bin/pmem-ycsb").toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -142,6 +147,17 @@ class LauncherTest {
       launcher.destroy();
       launcher.waitFor(20, TimeUnit.SECONDS);
     }
+  }
+
+  @Test
+  void aLimitOfOpenFilesThatIsTooSmallForJavaIsOneLine() throws Exception {
+    program("mvn", ENDS);
+    Process launcher = start(List.of("prlimit", "--nofile=100"), "list");
+    assertThat(rest(launcher.inputReader()))
+        .last()
+        .asString()
+        .startsWith("pmem-ycsb: a process may have only 100 open files; allow at least 256");
+    assertThat(launcher.waitFor()).isEqualTo(2);
   }
 
   @Test
