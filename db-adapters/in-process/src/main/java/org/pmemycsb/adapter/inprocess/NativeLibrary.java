@@ -1,7 +1,10 @@
 package org.pmemycsb.adapter.inprocess;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.adapter.support.Folders;
 
 /**
@@ -10,6 +13,9 @@ import org.pmemycsb.adapter.support.Folders;
  * once it is loaded: a process that is killed later leaves none. Thread-safe.
  */
 public final class NativeLibrary {
+  // A folder that is full, or mounted noexec.
+  private static final Pattern UNFIT = Pattern.compile("No space left|failed to map segment");
+
   private final Loader loader;
   private boolean loaded;
 
@@ -30,6 +36,16 @@ public final class NativeLibrary {
       try {
         loader.load(folder);
         loaded = true;
+      } catch (Exception | LinkageError failure) {
+        String reason = Failures.oneLine(failure);
+        if (!UNFIT.matcher(reason).find()) {
+          throw failure;
+        }
+        throw new IOException(
+            reason
+                + "; the temporary folder must have space, and allow programs: name another one with"
+                + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR",
+            failure);
       } finally {
         Folders.delete(folder);
       }
