@@ -18,8 +18,9 @@ record RedisProduct(String name, String version, String compatibility) {
   static final int OLDEST_MAJOR = 6;
 
   private static final String REDIS = "Redis";
+  // The system may print warnings before, as for a missing library in LD_PRELOAD.
   private static final Pattern PROGRAM =
-      Pattern.compile("(?s)(\\w+) server v=(\\S+).*", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("^(\\w+) server v=(\\S+)", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
   /** From the fields of {@code INFO server}; empty if it is no Redis. */
   static Optional<RedisProduct> ofInfo(Map<String, String> info) {
@@ -37,7 +38,7 @@ record RedisProduct(String name, String version, String compatibility) {
   /** From what {@code redis-server --version} prints; empty if it is no Redis. */
   static Optional<RedisProduct> ofProgram(String printed) {
     Matcher found = PROGRAM.matcher(printed);
-    if (!found.matches()) {
+    if (!found.find()) {
       return Optional.empty();
     }
     String name = found.group(1);

@@ -36,6 +36,8 @@ class RedisProductTest {
   void programsAreNamedByWhatTheyPrint() {
     assertThat(RedisProduct.ofProgram("Redis server v=7.0.15 sha=00000000:0 bits=64\n"))
         .hasValueSatisfying(product -> assertThat(product).hasToString("Redis 7.0.15"));
+    assertThat(RedisProduct.ofProgram("ERROR: ld.so: a.so: ignored.\nRedis server v=7.0.15\n"))
+        .hasValueSatisfying(product -> assertThat(product).hasToString("Redis 7.0.15"));
     assertThat(RedisProduct.ofProgram("Valkey server v=8.1.0 sha=00000000:0\n"))
         .hasValueSatisfying(product -> assertThat(product).hasToString("Valkey 8.1.0"));
   }
