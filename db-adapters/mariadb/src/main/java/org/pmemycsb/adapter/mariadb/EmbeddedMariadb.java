@@ -14,7 +14,7 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
-import org.pmemycsb.adapter.support.sql.Login;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -156,12 +156,12 @@ final class EmbeddedMariadb extends MariadbServer {
             settings.durability(),
             settings.cacheBytes());
     url =
-        new MariadbUrl(
+        MariadbUrl.KIND.at(
             "jdbc:mariadb://%s/%s%s"
                 .formatted(
                     port.map(free -> Ports.inUrl(address(), free)).orElse(""),
                     DATABASE,
-                    overSocket ? "?localSocket=" + Login.encoded(socket.toString()) : ""),
+                    overSocket ? "?localSocket=" + SqlUrl.encoded(socket.toString()) : ""),
             USER,
             password);
     try {

@@ -1,15 +1,15 @@
 package org.pmemycsb.adapter.mariadb;
 
 import java.util.Optional;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
 
 /** An external MariaDB. One of its tables is ours while the harness uses it. */
 final class ExternalMariadb extends MariadbServer {
-  private boolean closed;
 
-  private ExternalMariadb(MariadbUrl url, RecordLayout layout) {
+  private ExternalMariadb(SqlUrl url, RecordLayout layout) {
     super(layout);
     this.url = url;
   }
@@ -22,7 +22,7 @@ final class ExternalMariadb extends MariadbServer {
    */
   static ExternalMariadb attach(ExternalServer external, RecordLayout layout)
       throws DatabaseException {
-    MariadbUrl url = new MariadbUrl(external.url(), "", "");
+    SqlUrl url = MariadbUrl.KIND.at(external.url(), "", "");
     ExternalMariadb server = new ExternalMariadb(url, layout);
     MariadbPrograms.requireKnown(url.toString(), server.text("SELECT VERSION()"));
     server.takeOver(external.allowReset());
@@ -36,15 +36,6 @@ final class ExternalMariadb extends MariadbServer {
 
   @Override
   public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
-      execute("DROP TABLE IF EXISTS " + table);
-    } catch (DatabaseException unreachable) {
-      // Records that are left lie in our table. The next attach reports them.
-      return;
-    }
+    giveBack();
   }
 }

@@ -59,7 +59,7 @@ public class MariadbAdapter implements DatabaseAdapter {
 
   @Override
   public final Map<String, String> ownProperties() {
-    return Map.of(MariadbUrl.URL, "url", MariadbUrl.USER, "url", MariadbUrl.PASSWORD, "url");
+    return MariadbUrl.KIND.properties();
   }
 
   @Override

@@ -11,6 +11,6 @@ import org.pmemycsb.adapter.support.sql.SqlClient;
 public final class MariadbClient extends SqlClient {
   /** YCSB makes one for each thread. */
   public MariadbClient() {
-    super(MariadbDialect.INSTANCE, MariadbFailures.INSTANCE, MariadbUrl::from);
+    super(MariadbDialect.INSTANCE, MariadbFailures.INSTANCE, MariadbUrl.KIND);
   }
 }

@@ -224,7 +224,7 @@ class MariadbAdapterTest {
       assertThatThrownBy(() -> new MariadbAdapter().open(external(account, false)))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("not empty")
-          .hasMessageNotContaining(account.getProperty(MariadbUrl.PASSWORD));
+          .hasMessageNotContaining(account.getProperty("mariadb.password"));
       try (DatabaseServer attached = new MariadbAdapter().open(external(account, true))) {
         assertThat(attached.recordCount()).hasValue(0);
         assertThat(attached.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+");
@@ -234,7 +234,7 @@ class MariadbAdapterTest {
                 text -> assertThat(text).contains("innodb_flush_log_at_trx_commit=2"));
       }
       assertThat(other.version()).startsWith("MariaDB");
-      account.setProperty(MariadbUrl.PASSWORD, "wrong-one");
+      account.setProperty("mariadb.password", "wrong-one");
       assertThatThrownBy(() -> client(account))
           .isInstanceOf(DBException.class)
           .hasMessageContaining("Access denied")
@@ -246,7 +246,7 @@ class MariadbAdapterTest {
   @Test
   void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
     try (DatabaseServer other = open(new MariadbAdapter(), Durability.PERIODIC);
-        var connection = MariadbUrl.from(other.clientProperties()).connect();
+        var connection = MariadbUrl.KIND.from(other.clientProperties()).connect();
         var statement = connection.createStatement()) {
       statement.execute("DROP TABLE " + TABLE);
       statement.execute("CREATE TABLE " + TABLE + " (ycsb_key INT, note TEXT)");
@@ -263,13 +263,13 @@ class MariadbAdapterTest {
   private ServerSettings external(Properties account, boolean allowReset) throws IOException {
     String url =
         account
-            .getProperty(MariadbUrl.URL)
+            .getProperty("mariadb.url")
             .replace(
                 "jdbc:mariadb://",
                 "mariadb://%s:%s@"
                     .formatted(
-                        account.getProperty(MariadbUrl.USER),
-                        account.getProperty(MariadbUrl.PASSWORD)));
+                        account.getProperty("mariadb.user"),
+                        account.getProperty("mariadb.password")));
     return settings(
         root.resolve("attached"),
         Medium.TMPFS,
@@ -284,7 +284,7 @@ class MariadbAdapterTest {
       port = closed.getLocalPort();
     }
     Properties account = new Properties();
-    account.setProperty(MariadbUrl.URL, "mariadb://user:secret@127.0.0.1:" + port + "/ycsb");
+    account.setProperty("mariadb.url", "mariadb://user:secret@127.0.0.1:" + port + "/ycsb");
     assertThatThrownBy(() -> client(account))
         .isInstanceOf(DBException.class)
         .hasMessageContaining("127.0.0.1:" + port)
@@ -294,7 +294,7 @@ class MariadbAdapterTest {
   @Test
   void passwordOfAnEmbeddedServerIsInNoFile() throws Exception {
     try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
-      String password = server.clientProperties().getProperty(MariadbUrl.PASSWORD);
+      String password = server.clientProperties().getProperty("mariadb.password");
       assertThat(password).hasSize(32);
       assertThat(server.configuration().get("mariadb.cnf")).doesNotContain(password);
       assertThat(Files.readString(log)).doesNotContain(password);
@@ -306,7 +306,7 @@ class MariadbAdapterTest {
   @Test
   void temporaryFilesLieInTheServersFolder() throws Exception {
     try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT);
-        Connection connection = MariadbUrl.from(server.clientProperties()).connect();
+        Connection connection = MariadbUrl.KIND.from(server.clientProperties()).connect();
         ResultSet row = connection.createStatement().executeQuery("SELECT @@datadir, @@tmpdir")) {
       assertThat(row.next()).isTrue();
       assertThat(Path.of(row.getString(1)).resolve(row.getString(2)).normalize())

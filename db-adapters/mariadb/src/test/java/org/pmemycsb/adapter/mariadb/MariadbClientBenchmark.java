@@ -108,10 +108,10 @@ public final class MariadbClientBenchmark {
 
   private static Connection connect(Properties properties) throws SQLException {
     Properties driver = new Properties();
-    driver.setProperty("user", properties.getProperty(MariadbUrl.USER));
-    driver.setProperty("password", properties.getProperty(MariadbUrl.PASSWORD));
+    driver.setProperty("user", properties.getProperty("mariadb.user"));
+    driver.setProperty("password", properties.getProperty("mariadb.password"));
     driver.setProperty("useServerPrepStmts", "true");
-    return DriverManager.getConnection(properties.getProperty(MariadbUrl.URL), driver);
+    return DriverManager.getConnection(properties.getProperty("mariadb.url"), driver);
   }
 
   private static void execute(Connection connection, String sql) throws SQLException {

@@ -15,7 +15,7 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
-import org.pmemycsb.adapter.support.sql.Login;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -189,7 +189,7 @@ class EmbeddedPostgres extends PostgresServer {
                 variant)
             + furtherConfiguration();
     url =
-        new PostgresUrl(
+        PostgresUrl.KIND.at(
             "jdbc:postgresql://%s/postgres?sslmode=disable%s"
                 .formatted(
                     Ports.inUrl(address(), port),
@@ -209,7 +209,7 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   private static String hostParameter(Path folder) {
-    return "&host=" + Login.encoded(folder.toString());
+    return "&host=" + SqlUrl.encoded(folder.toString());
   }
 
   /**

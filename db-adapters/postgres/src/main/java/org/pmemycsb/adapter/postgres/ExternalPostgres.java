@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.postgres;
 
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
@@ -16,9 +17,8 @@ final class ExternalPostgres extends PostgresServer {
           + " WHERE source NOT IN ('default', 'client', 'override')";
 
   private String settings;
-  private boolean closed;
 
-  private ExternalPostgres(PostgresUrl url, RecordLayout layout) {
+  private ExternalPostgres(SqlUrl url, RecordLayout layout) {
     super(layout);
     this.url = url;
   }
@@ -31,7 +31,7 @@ final class ExternalPostgres extends PostgresServer {
    */
   static ExternalPostgres attach(ExternalServer external, RecordLayout layout)
       throws DatabaseException {
-    PostgresUrl url = new PostgresUrl(external.url(), "", "");
+    SqlUrl url = PostgresUrl.KIND.at(external.url(), "", "");
     ExternalPostgres server = new ExternalPostgres(url, layout);
     if (server.number("SHOW server_version_num") < PostgresPrograms.OLDEST * VERSION_UNIT) {
       throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + server.version()));
@@ -43,10 +43,7 @@ final class ExternalPostgres extends PostgresServer {
 
   /** A server that is only asked questions. */
   static ExternalPostgres asked(String url) {
-    ExternalPostgres server =
-        new ExternalPostgres(new PostgresUrl(url, "", ""), new RecordLayout(0, 1, 1, 1));
-    server.closed = true;
-    return server;
+    return new ExternalPostgres(PostgresUrl.KIND.at(url, "", ""), new RecordLayout(0, 1, 1, 1));
   }
 
   @Override
@@ -61,15 +58,6 @@ final class ExternalPostgres extends PostgresServer {
 
   @Override
   public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
-      execute("DROP TABLE IF EXISTS " + table);
-    } catch (DatabaseException unreachable) {
-      // Records that are left lie in our table. The next attach reports them.
-      return;
-    }
+    giveBack();
   }
 }

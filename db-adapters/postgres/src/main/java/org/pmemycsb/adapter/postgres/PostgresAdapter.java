@@ -71,7 +71,7 @@ public class PostgresAdapter implements DatabaseAdapter {
 
   @Override
   public Map<String, String> ownProperties() {
-    return Map.of(PostgresUrl.URL, "url", PostgresUrl.USER, "url", PostgresUrl.PASSWORD, "url");
+    return PostgresUrl.KIND.properties();
   }
 
   @Override

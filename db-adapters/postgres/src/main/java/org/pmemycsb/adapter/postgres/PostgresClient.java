@@ -12,6 +12,6 @@ import org.pmemycsb.adapter.support.sql.SqlClient;
 public final class PostgresClient extends SqlClient {
   /** YCSB makes one for each thread. */
   public PostgresClient() {
-    super(PostgresDialect.INSTANCE, PostgresFailures.INSTANCE, PostgresUrl::from);
+    super(PostgresDialect.INSTANCE, PostgresFailures.INSTANCE, PostgresUrl.KIND);
   }
 }

@@ -20,6 +20,7 @@ import org.pmemycsb.adapter.support.Letters;
 import org.pmemycsb.adapter.support.sql.SqlClient;
 import org.pmemycsb.adapter.support.sql.SqlServer;
 import org.pmemycsb.adapter.support.sql.SqlTable;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
@@ -57,7 +58,7 @@ record PostgresTool(Optional<Path> program) implements ServerTool {
 
   @Override
   public void fill(Work work) throws DatabaseException {
-    PostgresUrl url = PostgresUrl.from(work.clientProperties());
+    SqlUrl url = PostgresUrl.KIND.from(work.clientProperties());
     Random random = new Random(work.records());
     try (Connection connection = url.connect()) {
       connection.setAutoCommit(false);
@@ -111,7 +112,7 @@ record PostgresTool(Optional<Path> program) implements ServerTool {
                 .replaceFirst("\\?", ":value")
                 .replaceFirst("\\?", ":id")
             + ";\n";
-    PostgresUrl url = PostgresUrl.from(work.clientProperties());
+    SqlUrl url = PostgresUrl.KIND.from(work.clientProperties());
     long each = Math.max(1, work.operations() / work.connections());
     String connections = Integer.toString(work.connections());
     List<String> command =

@@ -8,26 +8,24 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.pmemycsb.adapter.support.Failures;
-import org.pmemycsb.adapter.support.sql.Login;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.postgresql.Driver;
 
 /**
- * The place of a database, and the account to use it.
- *
- * @param url a URL of the JDBC driver, {@code jdbc:postgresql://host:port/database?parameters}; its
- *     parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here. As for
- *     PostgreSQL's own tools, {@code host=/folder} names the folder of the server's Unix socket
- * @param user empty for the driver's default
- * @param password empty for none
+ * URLs of the JDBC driver, {@code jdbc:postgresql://host:port/database?parameters}. Their
+ * parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here. As for
+ * PostgreSQL's own tools, {@code host=/folder} names the folder of the server's Unix socket.
  */
-record PostgresUrl(String url, String user, String password) implements SqlUrl {
-  static final String URL = "postgres.url";
-  static final String USER = "postgres.user";
-  static final String PASSWORD = "postgres.password";
+final class PostgresUrl {
+  static final SqlUrl.Kind KIND =
+      new SqlUrl.Kind(
+          "postgres",
+          "PostgreSQL",
+          List.of("postgresql", "postgres"),
+          "jdbc:postgresql://",
+          "127.0.0.1:5432/ycsb",
+          PostgresUrl::connect);
 
-  private static final String DEFAULT = "jdbc:postgresql://127.0.0.1:5432/ycsb";
   private static final Pattern FOLDER = Pattern.compile("(?<=[?&])host=((?:/|%2[Ff])[^&]*)&?");
   private static final Pattern PORT = Pattern.compile("(?<=[?&])port=(\\d+)&?");
   private static final Pattern AUTHORITY =
@@ -37,32 +35,10 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
   private static final int ANSWER_SECONDS = 60;
   private static final int CONNECT_SECONDS = 10;
 
-  PostgresUrl {
-    Login login =
-        Login.of(url, List.of("postgresql", "postgres"), "jdbc:postgresql://", user, password);
-    url = login.url();
-    user = login.user();
-    password = login.password();
-  }
-
-  static PostgresUrl from(Properties properties) {
-    return new PostgresUrl(
-        properties.getProperty(URL, DEFAULT),
-        properties.getProperty(USER, ""),
-        properties.getProperty(PASSWORD, ""));
-  }
-
-  @Override
-  public Properties toProperties() {
-    Properties properties = new Properties();
-    properties.setProperty(URL, url);
-    properties.setProperty(USER, user);
-    properties.setProperty(PASSWORD, password);
-    return properties;
-  }
+  private PostgresUrl() {}
 
   /** The server's Unix socket, if the URL names its folder. */
-  Optional<Path> socket() {
+  static Optional<Path> socket(String url) {
     Matcher folder = FOLDER.matcher(url);
     if (!folder.find()) {
       return Optional.empty();
@@ -73,18 +49,10 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
         parameter.find()
             ? parameter.group(1)
             : authority.find() && authority.group(1) != null ? authority.group(1) : DEFAULT_PORT;
-    return Optional.of(Path.of(Login.decoded(folder.group(1)), ".s.PGSQL." + port));
+    return Optional.of(Path.of(SqlUrl.decoded(folder.group(1)), ".s.PGSQL." + port));
   }
 
-  @Override
-  public Connection connect() throws SQLException {
-    Properties driver = new Properties();
-    if (!user.isEmpty()) {
-      driver.setProperty("user", user);
-    }
-    if (!password.isEmpty()) {
-      driver.setProperty("password", password);
-    }
+  private static Connection connect(String url, Properties driver) throws SQLException {
     // The server prepares a statement at its first execution, as for a program that runs for long.
     driver.setProperty("prepareThreshold", "1");
     driver.setProperty("ApplicationName", "pmem-ycsb");
@@ -94,7 +62,7 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
     // The session keeps the statements.
     driver.setProperty("preparedStatementCacheQueries", "0");
     String target = url;
-    Optional<Path> socket = socket();
+    Optional<Path> socket = socket(url);
     if (socket.isPresent()) {
       driver.setProperty("socketFactory", UnixSocketFactory.class.getName());
       driver.setProperty("socketFactoryArg", socket.get().toString());
@@ -103,22 +71,6 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
       target = PORT.matcher(FOLDER.matcher(url).replaceFirst("")).replaceFirst("");
       target = AUTHORITY.matcher(target).replaceFirst("jdbc:postgresql://localhost");
     }
-    Connection connection = new Driver().connect(target, driver);
-    if (connection == null) {
-      throw new SQLException(
-          "not a URL of PostgreSQL (postgresql://host:port/database): " + url, "08001");
-    }
-    return connection;
-  }
-
-  @Override
-  public String describe(SQLException failure) {
-    return "PostgreSQL, " + this + ": " + Failures.oneLine(failure);
-  }
-
-  /** Without the password. */
-  @Override
-  public String toString() {
-    return new Login(url, user, password).toString();
+    return new Driver().connect(target, driver);
   }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -83,7 +84,7 @@ class EmbeddedPostgresTest {
     try (DatabaseServer server = open(socket(sandbox.newFolder(), "unix"))) {
       assertThat(server.configuration().get("postgresql.conf")).contains("listen_addresses = ''");
       Properties properties = server.clientProperties();
-      assertThat(PostgresUrl.from(properties).socket())
+      assertThat(PostgresUrl.socket(properties.getProperty("postgres.url")))
           .hasValueSatisfying(path -> assertThat(path).exists());
       PostgresClient client = client(properties);
       assertThat(client.insert(TABLE, "key", values("field0", "x"))).isEqualTo(Status.OK);
@@ -134,7 +135,7 @@ class EmbeddedPostgresTest {
   void seesThatTheLiveServerIsLessDurableThanItsFileSays() throws Exception {
     try (DatabaseServer server = open(sandbox.settings())) {
       Properties properties = server.clientProperties();
-      PostgresUrl url = PostgresUrl.from(properties);
+      SqlUrl url = PostgresUrl.KIND.from(properties);
       try (var connection = url.connect();
           var statement = connection.createStatement()) {
         statement.execute("ALTER SYSTEM SET fsync = off");
@@ -265,7 +266,7 @@ class EmbeddedPostgresTest {
   void wrongPasswordIsNamed() throws Exception {
     try (DatabaseServer server = open(sandbox.settings())) {
       Properties properties = server.clientProperties();
-      properties.setProperty(PostgresUrl.PASSWORD, "wrong-one");
+      properties.setProperty("postgres.password", "wrong-one");
       assertThatThrownBy(() -> client(properties))
           .isInstanceOf(DBException.class)
           .hasMessageContaining("password authentication failed")
@@ -376,7 +377,7 @@ class EmbeddedPostgresTest {
       assertThatThrownBy(() -> open(external(other, false)))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("not empty")
-          .hasMessageNotContaining(other.clientProperties().getProperty(PostgresUrl.PASSWORD));
+          .hasMessageNotContaining(other.clientProperties().getProperty("postgres.password"));
       assertThat(read(client, "k")).isEqualTo(Status.OK);
       client.cleanup();
       try (DatabaseServer attached = open(external(other, true))) {
@@ -388,7 +389,7 @@ class EmbeddedPostgresTest {
   @Test
   void recordsForPgbenchThatAreRefusedAreNotInTheMessage() throws Exception {
     try (DatabaseServer server = open(sandbox.settings());
-        var connection = PostgresUrl.from(server.clientProperties()).connect();
+        var connection = PostgresUrl.KIND.from(server.clientProperties()).connect();
         var statement = connection.createStatement()) {
       statement.execute("ALTER TABLE " + TABLE + " ADD CHECK (ycsb_key = '')");
       ServerTool.Work work =
@@ -410,7 +411,7 @@ class EmbeddedPostgresTest {
   @Test
   void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
     try (DatabaseServer other = open(sandbox.settings());
-        var connection = PostgresUrl.from(other.clientProperties()).connect();
+        var connection = PostgresUrl.KIND.from(other.clientProperties()).connect();
         var statement = connection.createStatement()) {
       statement.execute("DROP TABLE " + TABLE);
       statement.execute("CREATE TABLE " + TABLE + " (ycsb_key text, note text)");
@@ -455,13 +456,13 @@ class EmbeddedPostgresTest {
     Properties properties = server.clientProperties();
     String url =
         properties
-            .getProperty(PostgresUrl.URL)
+            .getProperty("postgres.url")
             .replace(
                 "jdbc:postgresql://",
                 "postgresql://"
-                    + properties.getProperty(PostgresUrl.USER)
+                    + properties.getProperty("postgres.user")
                     + ":"
-                    + properties.getProperty(PostgresUrl.PASSWORD)
+                    + properties.getProperty("postgres.password")
                     + "@");
     return sandbox.settings(
         sandbox.newFolder(),

@@ -63,7 +63,8 @@ class PostgresToolTest {
   @Test
   void theScriptsHaveTheStatementsOfTheClient() throws Exception {
     Properties server =
-        new PostgresUrl("jdbc:postgresql://127.0.0.1:5433/postgres?sslmode=disable", "me", "secret")
+        PostgresUrl.KIND
+            .at("jdbc:postgresql://127.0.0.1:5433/postgres?sslmode=disable", "me", "secret")
             .toProperties();
     ServerTool.Step step =
         TOOL.steps(

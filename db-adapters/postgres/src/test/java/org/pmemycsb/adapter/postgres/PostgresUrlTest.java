@@ -6,10 +6,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 
 class PostgresUrlTest {
-  private static PostgresUrl of(String url) {
-    return new PostgresUrl(url, "", "");
+  private static SqlUrl of(String url) {
+    return PostgresUrl.KIND.at(url, "", "");
   }
 
   @ParameterizedTest
@@ -20,7 +21,7 @@ class PostgresUrlTest {
     "jdbc:postgresql://127.0.0.1:6002/bench?sslmode=disable&host=/s, /s/.s.PGSQL.6002",
   })
   void aFolderAsHostIsThatOfTheServersSocket(String url, Path socket) {
-    assertThat(of(url).socket()).hasValue(socket);
+    assertThat(PostgresUrl.socket(of(url).url())).hasValue(socket);
   }
 
   @ParameterizedTest
@@ -31,12 +32,12 @@ class PostgresUrlTest {
     "jdbc:postgresql:bench",
   })
   void anyOtherUrlIsForThePort(String url) {
-    assertThat(of(url).socket()).isEmpty();
+    assertThat(PostgresUrl.socket(of(url).url())).isEmpty();
   }
 
   @Test
   void userAndPasswordAreThoseOfTheUrl() {
-    PostgresUrl url = of("postgresql://me:p%40ss@/bench?host=/run/postgresql");
+    SqlUrl url = of("postgresql://me:p%40ss@/bench?host=/run/postgresql");
 
     assertThat(url.user()).isEqualTo("me");
     assertThat(url.password()).isEqualTo("p@ss");
@@ -45,8 +46,8 @@ class PostgresUrlTest {
 
   @Test
   void theClientIsToldTheSameAsTheHarness() {
-    PostgresUrl url = of("postgresql://me:word@:6000/bench?host=/run/postgresql");
+    SqlUrl url = of("postgresql://me:word@:6000/bench?host=/run/postgresql");
 
-    assertThat(PostgresUrl.from(url.toProperties())).isEqualTo(url);
+    assertThat(PostgresUrl.KIND.from(url.toProperties())).isEqualTo(url);
   }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.pmemycsb.adapter.support.sql.SqlSession.Operation;
 import org.pmemycsb.adapter.support.sql.SqlSession.Prepared;
@@ -42,7 +41,7 @@ public abstract class SqlClient extends DB {
 
   private final Dialect dialect;
   private final SqlFailures failures;
-  private final Function<Properties, SqlUrl> place;
+  private final SqlUrl.Kind kind;
   private SqlUrl url;
   private List<String> declared = List.of();
   private SqlSession session;
@@ -50,18 +49,18 @@ public abstract class SqlClient extends DB {
   /**
    * A client that is not connected yet.
    *
-   * @param place finds the database in YCSB's properties
+   * @param kind finds the database in YCSB's properties
    */
-  protected SqlClient(Dialect dialect, SqlFailures failures, Function<Properties, SqlUrl> place) {
+  protected SqlClient(Dialect dialect, SqlFailures failures, SqlUrl.Kind kind) {
     this.dialect = dialect;
     this.failures = failures;
-    this.place = place;
+    this.kind = kind;
   }
 
   @Override
   public final void init() throws DBException {
     Properties properties = getProperties();
-    url = place.apply(properties);
+    url = kind.from(properties);
     declared = declaredFields(properties);
     String table =
         properties.getProperty(

@@ -25,6 +25,7 @@ public abstract class SqlServer implements DatabaseServer {
   protected SqlUrl url;
 
   private final Dialect dialect;
+  private boolean takenOver;
   private final List<String> fields;
 
   /** Several questions over one connection. */
@@ -61,6 +62,21 @@ public abstract class SqlServer implements DatabaseServer {
       }
     }
     reset();
+    takenOver = true;
+  }
+
+  /**
+   * Drops a table that was taken over, if the server can be reached. Else the next one reports it.
+   */
+  protected final void giveBack() {
+    if (takenOver) {
+      takenOver = false;
+      try {
+        execute("DROP TABLE IF EXISTS " + table);
+      } catch (DatabaseException unreachable) {
+        return;
+      }
+    }
   }
 
   private DatabaseException kept(String why) {
