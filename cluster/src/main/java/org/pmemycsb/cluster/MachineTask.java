@@ -25,8 +25,6 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
   final String job = UUID.randomUUID().toString();
 
   /**
-   * Does the work of a task.
-   *
    * @return empty if the machine takes no part
    * @throws IOException if it fails; the message names the machine and the cause
    */

@@ -38,8 +38,6 @@ record Master(String url, Deployment deployment, List<InetSocketAddress> standal
   private static final int PATIENCE_MILLIS = 3000;
 
   /**
-   * Reads a URL.
-   *
    * @throws ConfigurationException if Spark knows no such URL
    */
   static Master of(String url) {

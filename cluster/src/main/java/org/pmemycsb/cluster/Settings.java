@@ -20,8 +20,6 @@ final class Settings {
   private Settings() {}
 
   /**
-   * Makes the settings.
-   *
    * @throws ConfigurationException if the user's settings are wrong or lack a secret
    */
   static SparkConf of(Fleet.Terms terms, Master master) {

@@ -4,7 +4,6 @@ package org.pmemycsb.harness;
 public final class Shell {
   private Shell() {}
 
-  /** As one word. */
   public static String word(Object text) {
     String plain = text.toString();
     return plain.matches("[A-Za-z0-9_./:=,@%+-]+")

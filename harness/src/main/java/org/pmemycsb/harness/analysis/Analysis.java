@@ -27,7 +27,6 @@ import org.pmemycsb.harness.result.ResultFolder;
 public final class Analysis {
   private Analysis() {}
 
-  /** The contents of the folder, summarised. */
   public static Results of(ResultFolder folder) throws IOException {
     return of(folder, folder.experiment().finish());
   }

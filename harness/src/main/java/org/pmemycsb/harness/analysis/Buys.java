@@ -109,7 +109,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return Stream.of(onDisk, withLog, onPmem).anyMatch(Optional::isPresent);
     }
 
-    /** Whether it is the mean of other rows. */
     public boolean isMean() {
       return key.phase().equals(MEAN);
     }
@@ -274,7 +273,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     return rows.stream().anyMatch(row -> !row.disk().isEmpty());
   }
 
-  /** Finds the rows. */
   private static final class Finder {
     private final Results results;
     private final Environment on;

@@ -25,7 +25,6 @@ public final class Comparisons {
   private final List<Side> sides;
   private final List<Line> lines;
 
-  /** One folder. */
   public record Side(String name, Results results, Map<Conditions, Cell> cells) {}
 
   /** A cell of each side, in their order; null if a side has none. */
@@ -41,8 +40,6 @@ public final class Comparisons {
   }
 
   /**
-   * Compares folders with the first.
-   *
    * @param folders at least two
    */
   public static Comparisons of(List<ResultFolder> folders) throws IOException {

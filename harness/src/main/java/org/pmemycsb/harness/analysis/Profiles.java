@@ -24,8 +24,6 @@ public final class Profiles {
   private Profiles() {}
 
   /**
-   * The samples of a cell.
-   *
    * @param file of the stacks, without its ending
    * @param how they were sampled
    */

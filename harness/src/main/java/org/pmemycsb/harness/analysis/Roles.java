@@ -27,7 +27,6 @@ public final class Roles {
     return key.database().equals(DatabaseChoice.NOOP.label()) && !alone;
   }
 
-  /** Whether it is a floor or a ceiling. */
   public boolean isBound(Conditions key) {
     return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id());
   }

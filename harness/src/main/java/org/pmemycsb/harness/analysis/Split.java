@@ -21,7 +21,6 @@ public final class Split {
 
   private Split() {}
 
-  /** A run's combination of conditions, and a phase of it. */
   private record Key(String combination, String phase) {
     static Key of(PhaseResult phase) {
       String combination = RunSpec.combination(phase.run());

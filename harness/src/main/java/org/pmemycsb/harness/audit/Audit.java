@@ -32,12 +32,10 @@ import org.pmemycsb.spi.ServerSettings;
 public record Audit(
     AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
 
-  /** Receives the events of an audit. */
   public interface Progress {
     /** A database is up, and the rounds begin. */
     void started(String database, Durability durability, int rounds);
 
-    /** A round is over. */
     void round(RoundResult result);
   }
 

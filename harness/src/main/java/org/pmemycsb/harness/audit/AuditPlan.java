@@ -6,8 +6,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.RecordLayout;
 
 /**
- * How each database is audited.
- *
  * @param rounds crashes, 1 to 10000
  * @param threads writers, 1 to 1000
  * @param seconds longest time under load before a kill, in seconds, above 0 and at most 3600

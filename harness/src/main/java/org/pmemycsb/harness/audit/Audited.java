@@ -28,7 +28,6 @@ public record Audited(
     rounds = List.copyOf(rounds);
   }
 
-  /** The sums over all rounds. */
   public Losses totals() {
     return rounds.stream()
         .flatMap(round -> round.losses().stream())

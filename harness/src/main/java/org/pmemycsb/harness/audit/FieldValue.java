@@ -33,8 +33,6 @@ final class FieldValue {
   private final CRC32C checksum = new CRC32C();
 
   /**
-   * Makes a value.
-   *
    * @param version from 1
    * @param bytes its length, at least {@link #MIN_BYTES}
    */

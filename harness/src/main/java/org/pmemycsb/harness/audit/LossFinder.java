@@ -59,8 +59,6 @@ final class LossFinder {
   }
 
   /**
-   * Finds the losses of a crash.
-   *
    * @param before the records before the round
    * @param safeSince the time from which each record is known to be so, by {@link System#nanoTime}
    * @param firstVersion the version that the first operation of each ledger wrote

@@ -5,12 +5,9 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * The findings of a round.
- *
  * @param examples a few of the findings, in words
  */
 public record Losses(Operations operations, Missing missing, Damage damage, List<String> examples) {
-  /** No operation and no finding. */
   static final Losses NONE =
       new Losses(
           new Operations(0, 0, 0, 0),
@@ -19,15 +16,12 @@ public record Losses(Operations operations, Missing missing, Damage damage, List
           List.of());
 
   /**
-   * The operations of the clients.
-   *
    * @param inserts acknowledged ones
    * @param updates acknowledged ones
    * @param deletes acknowledged ones
    * @param inFlight operations without an acknowledgement; the database may have made them or not
    */
   public record Operations(long inserts, long updates, long deletes, long inFlight) {
-    /** Acknowledged operations. */
     public long acknowledged() {
       return inserts + updates + deletes;
     }

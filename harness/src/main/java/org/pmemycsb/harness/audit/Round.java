@@ -35,8 +35,6 @@ record Round(
   private static final Duration NOTICE = Duration.ofSeconds(2);
 
   /**
-   * The state after a round.
-   *
    * @param found the records of the database
    * @param endedAt by {@link System#nanoTime}
    * @param operations the most that a thread has begun
@@ -58,15 +56,12 @@ record Round(
       this.ownEnd = ownEnd;
     }
 
-    /** As of {@link RoundResult}. */
     RoundResult result(int round) {
       return RoundResult.failed(round, ownEnd, getMessage());
     }
   }
 
   /**
-   * Makes a round.
-   *
    * @param number from 1
    * @param before the records of the database
    * @param safeSince the time from which each record is known to be so

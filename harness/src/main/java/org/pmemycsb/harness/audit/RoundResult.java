@@ -3,8 +3,6 @@ package org.pmemycsb.harness.audit;
 import java.util.Optional;
 
 /**
- * A round.
- *
  * @param round from 1
  * @param killAfterMillis time from the last writer's start to the kill
  * @param restartMillis time of the restart, until the database was ready

@@ -14,7 +14,6 @@ import java.util.Arrays;
  * write different records.
  */
 final class Snapshot {
-  /** No such record. */
   static final byte ABSENT = 0;
 
   /** It exists, without foreign fields. */
@@ -30,7 +29,6 @@ final class Snapshot {
   private final byte[] states;
   private final int[] versions;
 
-  /** With no record. */
   Snapshot(int records, int fields) {
     this.fields = fields;
     this.states = new byte[records];

@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.audit;
 
 /**
- * A write to a record.
- *
  * @param field the field of {@link Type#UPDATE_FIELD}; 0 for the others, which write all fields
  */
 record Write(Type type, int record, int field) {

@@ -36,7 +36,6 @@ record CellRef(Map<Dimension, String> at) {
             each -> of(each).equals(each.of(key)) || each == Dimension.PLACE && of(each).isEmpty());
   }
 
-  /** For people. */
   String shown() {
     String place = of(Dimension.PLACE);
     String machines = of(Dimension.MACHINES);

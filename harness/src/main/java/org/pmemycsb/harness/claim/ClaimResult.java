@@ -4,8 +4,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A claim and its result here.
- *
  * @param id short name, unique in the experiment
  * @param says the statement in words
  * @param holds the statement as it was computed

@@ -45,7 +45,6 @@ enum Dimension {
     this.ofExperiment = ofExperiment;
   }
 
-  /** The value of a cell, as text. */
   String of(Conditions key) {
     return ofCell.apply(key);
   }

@@ -25,7 +25,6 @@ record Dimensions(Experiment experiment, Set<String> absent) {
     return dimension.of(experiment).distinct().toList();
   }
 
-  /** The names of the places of a database. */
   List<String> places(String label) {
     return experiment.databases().stream()
         .filter(each -> each.label().equals(label))
@@ -93,7 +92,6 @@ record Dimensions(Experiment experiment, Set<String> absent) {
     return found.get(0);
   }
 
-  /** A number of threads or a size as a number. */
   long number(Dimension dimension, Name name) {
     return Long.parseLong(canonical(dimension, name));
   }
@@ -115,7 +113,6 @@ record Dimensions(Experiment experiment, Set<String> absent) {
     return Integer.toString(Integer.parseInt(name.text()));
   }
 
-  /** The values of a dimension for people. */
   String shown(Dimension dimension) {
     return of(dimension).stream()
         .map(value -> dimension == Dimension.VALUE ? ByteSize.format(Long.parseLong(value)) : value)

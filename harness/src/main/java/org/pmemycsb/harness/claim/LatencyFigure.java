@@ -19,9 +19,7 @@ public record LatencyFigure(String name, CallKind calls, double percentile) {
   /** All, by their names, in the order of messages. */
   static final Map<String, LatencyFigure> ALL = all();
 
-  /** Where the figures come from. */
   public interface Source {
-    /** None is known. */
     Source NONE = (key, figure) -> List.of();
 
     /** The figure of a cell in each round; none if it is not known. */
@@ -40,7 +38,6 @@ public record LatencyFigure(String name, CallKind calls, double percentile) {
     return all;
   }
 
-  /** The names, for messages. */
   static String names() {
     return String.join(", ", ALL.keySet());
   }

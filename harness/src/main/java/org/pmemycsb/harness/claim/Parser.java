@@ -75,8 +75,6 @@ final class Parser {
   }
 
   /**
-   * The statement.
-   *
    * @throws ClaimException if the text is no statement; no other exception
    */
   static Statement parse(String text) {

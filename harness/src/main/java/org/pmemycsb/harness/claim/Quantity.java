@@ -34,8 +34,6 @@ sealed interface Quantity {
   Stream<Cells> deciding(Function<Cells, Repeated> samples);
 
   /**
-   * A leaf.
-   *
    * @param cells one for its figure, or two for the ratio of the first to the second
    */
   record Cells(List<CellRef> cells) implements Quantity {
@@ -68,7 +66,6 @@ sealed interface Quantity {
     MIDDLE
   }
 
-  /** One of several figures. */
   record Chosen(Choice choice, List<Quantity> parts) implements Quantity {
     @Override
     public double value(Function<Cells, Repeated> samples) {

@@ -38,13 +38,11 @@ record Statement(
     FENCES
   }
 
-  /** A word of the text, with its position. */
   record Name(String text, int offset) {}
 
   /** The databases of a side. */
   sealed interface Who {}
 
-  /** One database. */
   record Named(Name name) implements Who {}
 
   /** Each database of a scope. */
@@ -53,7 +51,6 @@ record Statement(
   /** The fastest or slowest of some databases, or of all others if none is named. */
   record Pick(boolean best, List<Name> names) implements Who {}
 
-  /** A database under conditions. */
   record Side(Who who, Map<Dimension, Name> at, int offset) {}
 
   /** The syntax of the values of a scope. */
@@ -63,17 +60,14 @@ record Statement(
     FROM_TO
   }
 
-  /** Several values of a dimension. */
   record Scope(Dimension dimension, Selection selection, List<Name> values, int offset) {}
 
   /** The range of a figure that satisfies the statement, in the unit of the figure. */
   record Range(double low, boolean withLow, double high, boolean withHigh) {
-    /** Whether a figure is too small. */
     boolean isBelow(double figure) {
       return withLow ? figure < low : figure <= low;
     }
 
-    /** Whether a figure is too large. */
     boolean isAbove(double figure) {
       return withHigh ? figure > high : figure >= high;
     }

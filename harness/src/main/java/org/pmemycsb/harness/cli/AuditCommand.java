@@ -37,7 +37,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Kills databases under load, and compares what is left with what they promise. */
 @Command(
     name = "audit",
     description = {

@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows the software, databases and media of this machine. */
 @Command(
     name = "doctor",
     description = "Shows libpmemkv, the servers and the places for data of this machine.",

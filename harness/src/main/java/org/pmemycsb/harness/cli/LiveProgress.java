@@ -111,7 +111,6 @@ final class LiveProgress implements Progress {
     doneNanos = now;
   }
 
-  /** Writes the line anew. */
   private synchronized void show() {
     if (!closed && run != null) {
       String line = line();

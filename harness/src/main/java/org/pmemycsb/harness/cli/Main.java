@@ -10,7 +10,6 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line's entry point. */
 @Command(
     name = "pmem-ycsb",
     description =

@@ -51,7 +51,6 @@ final class NamedExperiments {
     return Installation.find().yamlFiles("experiments");
   }
 
-  /** The files of the experiments about the medium. */
   static List<Path> ofMedium() throws IOException {
     return Installation.find().yamlFiles("medium");
   }

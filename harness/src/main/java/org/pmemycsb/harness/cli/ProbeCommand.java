@@ -43,7 +43,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Measures what places can do, without a database. */
 @Command(
     name = "probe",
     description = {

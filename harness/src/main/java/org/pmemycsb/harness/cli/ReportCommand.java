@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes the files again that follow from the journal of a result folder. */
 @Command(
     name = "report",
     description = "Writes the summaries, reports, tables and plots of a result folder again.",

@@ -23,8 +23,6 @@ import site.ycsb.DB;
  */
 record ClassAdapter(String name, Class<? extends DB> client) implements DatabaseAdapter {
   /**
-   * The adapter for an id.
-   *
    * @param id {@code class:} and the name of the class
    * @throws ConfigurationException if there is no such class, or it is no client
    */

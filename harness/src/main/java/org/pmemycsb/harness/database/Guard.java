@@ -138,7 +138,6 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
         : new Mistake(message, cause);
   }
 
-  /** The lines of a text as one line. */
   static String oneLine(String text) {
     return text.lines()
         .map(String::strip)

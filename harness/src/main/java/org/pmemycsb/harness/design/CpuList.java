@@ -22,8 +22,6 @@ public record CpuList(List<Integer> numbers) {
   }
 
   /**
-   * The processors of a text.
-   *
    * @throws ConfigurationException if the text is no list, or an empty one
    */
   public static CpuList parse(String text) {
@@ -51,7 +49,6 @@ public record CpuList(List<Integer> numbers) {
     return numbers.isEmpty();
   }
 
-  /** Those that are in both lists. */
   public CpuList and(CpuList other) {
     return new CpuList(numbers.stream().filter(Set.copyOf(other.numbers)::contains).toList());
   }
@@ -62,7 +59,6 @@ public record CpuList(List<Integer> numbers) {
     return new CpuList(numbers.stream().filter(each -> !others.contains(each)).toList());
   }
 
-  /** Those that are in any of the two lists. */
   public CpuList or(CpuList other) {
     List<Integer> all = new ArrayList<>(numbers);
     all.addAll(other.numbers);

@@ -131,13 +131,11 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return new Location(place().orElse(""), logPlace().orElse(""));
   }
 
-  /** The medium that the user states for a database that is not ours. */
   public Optional<Medium> claimedMedium() {
     return Optional.ofNullable(options.get(CLAIMED_MEDIUM))
         .map(text -> Words.named(Medium.class, text));
   }
 
-  /** The durability that the user states for a database that does not state it itself. */
   public Optional<Durability> claimedDurability() {
     return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
   }

@@ -71,7 +71,6 @@ public sealed interface KeyDistribution {
   /** The value of YCSB's property for it. */
   String requested();
 
-  /** The properties that ask for it. */
   default Map<String, String> properties() {
     return Map.of(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, requested());
   }

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * The places of a database.
- *
  * @param place name of the place of its data; empty where the data is not ours
  * @param logPlace name of the place of its log; empty where that is the place of the data
  */

@@ -75,7 +75,6 @@ public record MediumModel(
         sources);
   }
 
-  /** A note on the reads of databases on it. */
   public String reads() {
     return read.none() ? READS : "reads modelled for mapped stores and for system calls";
   }

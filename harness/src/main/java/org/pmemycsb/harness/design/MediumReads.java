@@ -50,7 +50,6 @@ public record MediumReads(
     this(nanos, gigabytes, new TreeMap<>(), LINE, false);
   }
 
-  /** Whether they are not slowed. */
   public boolean none() {
     return nanos.isEmpty();
   }

@@ -17,7 +17,6 @@ public record MemoryBudget(String text) {
   private static final String WORD = "all";
   private static final double PERCENT = 100;
 
-  /** No limit. */
   public static final MemoryBudget ALL = new MemoryBudget(WORD);
 
   /**

@@ -80,7 +80,6 @@ public record Mix(
     throw new ConfigurationException(what + " must be from 0 to 1, not '" + text.strip() + "'");
   }
 
-  /** The property that says a share. */
   public static String property(String name) {
     return name.toLowerCase(Locale.ROOT) + "proportion";
   }

@@ -38,8 +38,6 @@ public sealed interface OwnPhase extends Phase {
   }
 
   /**
-   * Operations of one's own.
-   *
    * @param keys the records that they ask for; empty if the phase does not say
    * @param properties others of the workload
    */
@@ -131,8 +129,6 @@ public sealed interface OwnPhase extends Phase {
   }
 
   /**
-   * A recorded trace.
-   *
    * @param file its absolute path
    * @param format of its lines; empty if the first line says it
    * @param speed by how much its times shrink; empty if nothing waits for them

@@ -45,8 +45,6 @@ public sealed interface Phase
   String id();
 
   /**
-   * The work of the clients in this phase.
-   *
    * @param said what its file and the properties say
    * @param keys the records that the experiment asks for; empty if each workload has its own
    * @throws ConfigurationException if that cannot be done
@@ -97,7 +95,6 @@ public sealed interface Phase
     return !isLoad() && !restartsDatabase();
   }
 
-  /** The same phase, not cold. */
   default Phase warm() {
     return this;
   }
@@ -157,7 +154,6 @@ public sealed interface Phase
     return id();
   }
 
-  /** The load before the workloads. */
   record Load() implements Phase {
     @Override
     public String id() {
@@ -261,7 +257,6 @@ public sealed interface Phase
     }
   }
 
-  /** A workload that starts cold. */
   record Cold(Phase warm) implements Phase {
     /**
      * @throws ConfigurationException if it is no workload
@@ -422,7 +417,6 @@ public sealed interface Phase
     return Words.strings(properties);
   }
 
-  /** The name of a file without its ending. */
   static String withoutEnding(Path file) {
     return file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
   }

@@ -107,7 +107,6 @@ public record RunSpec(
     return combination(id);
   }
 
-  /** The same from an id. */
   public static String combination(String id) {
     return id.substring(0, id.lastIndexOf('/'));
   }

@@ -47,7 +47,6 @@ public record Secrets(Set<String> known) {
     known = Set.copyOf(known);
   }
 
-  /** Whether a setting of this name holds a secret. */
   public static boolean isSecret(String name) {
     return SECRET_NAME.matcher(name).find();
   }
@@ -57,7 +56,6 @@ public record Secrets(Set<String> known) {
     return replaced(name, value, secret -> isVariable(secret) ? secret : MARK);
   }
 
-  /** All settings as they may be stored. */
   public static Map<String, String> redacted(Map<String, String> settings) {
     Map<String, String> all = new TreeMap<>();
     settings.forEach((name, value) -> all.put(name, redacted(name, value)));
@@ -155,8 +153,6 @@ public record Secrets(Set<String> known) {
   }
 
   /**
-   * The secrets that an experiment uses.
-   *
    * @throws ConfigurationException if one is missing, with how to give it
    */
   public static Secrets of(
@@ -202,7 +198,6 @@ public record Secrets(Set<String> known) {
     }
   }
 
-  /** A text without any of the secrets. */
   public String scrub(String text) {
     if (text == null) {
       return null;

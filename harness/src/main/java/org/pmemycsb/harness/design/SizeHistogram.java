@@ -20,8 +20,6 @@ import org.pmemycsb.harness.ConfigurationException;
  */
 public record SizeHistogram(int block, List<Double> counts) {
   /**
-   * The histogram in a file.
-   *
    * @throws ConfigurationException if the file is none
    */
   public static SizeHistogram read(Path file) {
@@ -79,7 +77,6 @@ public record SizeHistogram(int block, List<Double> counts) {
     return counts.stream().mapToDouble(count -> count).sum();
   }
 
-  /** The shortest length that comes. */
   int shortest() {
     return block
         * (1

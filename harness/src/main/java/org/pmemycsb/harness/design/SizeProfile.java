@@ -45,7 +45,6 @@ public enum SizeProfile {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The profile of this name; empty if there is none. */
   public static Optional<SizeProfile> of(String id) {
     return Arrays.stream(values()).filter(each -> each.id().equals(id)).findFirst();
   }

@@ -73,7 +73,6 @@ public sealed interface Sizes {
     return equals(NONE);
   }
 
-  /** Whether all are alike. */
   default boolean isFixed() {
     return this instanceof Fixed && !isNone();
   }
@@ -140,7 +139,6 @@ public sealed interface Sizes {
     }
   }
 
-  /** Each length is as frequent as another. */
   record Uniform(int common, int longest) implements Sizes {
     @Override
     public String kind() {
@@ -173,8 +171,6 @@ public sealed interface Sizes {
   // StrictMath gives the same bits on every JDK, and so the same trace.
 
   /**
-   * A lognormal distribution.
-   *
    * @param common the median
    */
   record Lognormal(int common, int p99, int longest) implements Sizes {
@@ -224,8 +220,6 @@ public sealed interface Sizes {
   }
 
   /**
-   * A Pareto distribution.
-   *
    * @param common the shortest
    */
   record Pareto(int common, int p99, int longest) implements Sizes {
@@ -259,8 +253,6 @@ public sealed interface Sizes {
   }
 
   /**
-   * Those of a file.
-   *
    * @param file its absolute path on the machine of the harness; others do not have it
    */
   record Histogram(String file, SizeHistogram lengths) implements Sizes {
@@ -309,7 +301,6 @@ public sealed interface Sizes {
     }
   }
 
-  /** Those of a published study. */
   record Profile(SizeProfile study) implements Sizes {
     @Override
     public String kind() {

@@ -27,10 +27,8 @@ public sealed interface Work {
     return this;
   }
 
-  /** Inserts all records. */
   record Load(FillOrder order) implements Work {}
 
-  /** Operations that are drawn at random. */
   record Draw(Mix mix, KeyDistribution keys) implements Work {
     private static final List<Stock> WITH_DELETES =
         List.of(Stock.UNIFORM, Stock.LATEST, Stock.EXPONENTIAL);
@@ -68,8 +66,6 @@ public sealed interface Work {
   }
 
   /**
-   * The operations of a recorded trace.
-   *
    * @param file its absolute path
    * @param format of its lines; empty if the first line says it
    * @param pace empty if nothing waits for its times

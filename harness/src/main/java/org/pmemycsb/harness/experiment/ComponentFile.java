@@ -32,8 +32,6 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
           Settings.CLAIMS);
 
   /**
-   * Reads a file.
-   *
    * @param processors larger numbers of threads are left out
    * @throws org.pmemycsb.harness.ConfigurationException if it is no such experiment; the message
    *     names file and line

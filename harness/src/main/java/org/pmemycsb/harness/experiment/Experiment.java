@@ -169,7 +169,6 @@ public final class Experiment {
     return get(Settings.THREADS);
   }
 
-  /** The cluster that has the clients. */
   public Optional<String> cluster() {
     return Optional.of(get(Settings.CLUSTER)).filter(url -> !url.isEmpty());
   }
@@ -183,12 +182,10 @@ public final class Experiment {
     return get(Settings.DURABILITIES);
   }
 
-  /** The main memory that a database may use. */
   public List<MemoryBudget> memory() {
     return get(Settings.MEMORY);
   }
 
-  /** Whether the memory of a database is limited in any run. */
   public boolean limitsMemory() {
     return !memory().stream().allMatch(MemoryBudget::isAll);
   }

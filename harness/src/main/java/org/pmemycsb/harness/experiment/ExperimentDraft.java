@@ -38,8 +38,6 @@ public final class ExperimentDraft {
   }
 
   /**
-   * Sets one.
-   *
    * @throws org.pmemycsb.harness.ConfigurationException if the value is impossible
    */
   public <T> ExperimentDraft set(Setting<T> setting, T value) {

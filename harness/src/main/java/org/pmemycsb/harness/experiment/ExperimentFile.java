@@ -18,8 +18,6 @@ public final class ExperimentFile {
   private ExperimentFile() {}
 
   /**
-   * Reads a file into a fresh draft.
-   *
    * @throws org.pmemycsb.harness.ConfigurationException if it is no experiment; the message names
    *     file and line
    */

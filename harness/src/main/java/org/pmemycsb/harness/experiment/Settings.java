@@ -120,7 +120,6 @@ public final class Settings {
               "phases",
               phases -> phases.stream().map(Phase::words).collect(Collectors.joining(", ")));
 
-  /** Whether all workloads start cold; a phase written in the file may say so itself. */
   public static final Setting<Boolean> COLD =
       add(new Setting<>("cold", Form.yesOrNo(), false))
           .flag(
@@ -168,7 +167,6 @@ public final class Settings {
           .property("operationcount")
           .is(CHANGES_FIGURES);
 
-  /** Whether the clients of a run share the operations. */
   public static final Setting<OperationsPer> OPERATIONS_PER =
       add(new Setting<>("operationsPer", Form.oneOf(OperationsPer.class), OperationsPer.PHASE))
           .flag(
@@ -209,13 +207,11 @@ public final class Settings {
           .property("fieldcount")
           .is(CHANGES_FIGURES);
 
-  /** Bytes of a field's value. */
   public static final Setting<List<Integer>> VALUE_SIZES =
       add(new Setting<>("valueSize", Form.dimension(Form.size(1, 64 << 20)), List.of(1024)))
           .flag("--value-size", "SIZE[,SIZE...]", "Bytes of a value: 1024, 4KiB.")
           .property("fieldlength");
 
-  /** Bytes of a value by a distribution, instead of {@link #VALUE_SIZES}. */
   public static final Setting<Sizes> VALUES =
       add(new Setting<>("values", ValueForms.sizes("values"), Sizes.NONE))
           .flag(
@@ -227,7 +223,6 @@ public final class Settings {
           .fact(45, "values", Sizes::words)
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** How much of a value can be compressed away, from 0 to 1. */
   public static final Setting<Double> COMPRESSIBILITY =
       add(new Setting<>(
               "compressibility",
@@ -246,7 +241,6 @@ public final class Settings {
           .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.")
           .property("threadcount");
 
-  /** What an acknowledged write survives. */
   public static final Setting<List<Durability>> DURABILITIES =
       add(new Setting<>(
               "durability",
@@ -258,7 +252,6 @@ public final class Settings {
               "What an acknowledged write survives. none: nothing; periodic: a crash, except for the last"
                   + " moments before it; commit: a crash.");
 
-  /** The main memory that a database may use. */
   public static final Setting<List<MemoryBudget>> MEMORY =
       add(new Setting<>(
               "memory",
@@ -355,7 +348,6 @@ public final class Settings {
               "Number of last repeats that also measure floor (noop) and ceiling (native), if a database"
                   + " has a native program or a tool of its own; 0 for none.");
 
-  /** Operations per second over all threads; 0 for as fast as they can. */
   public static final Setting<Long> TARGET =
       add(new Setting<>("target", Form.number(0, 1_000_000_000), 0L))
           .flag(
@@ -367,7 +359,6 @@ public final class Settings {
           .property("target")
           .is(CHANGES_FIGURES);
 
-  /** On which processors clients and servers run. */
   public static final Setting<Placement> PLACEMENT =
       add(new Setting<>("placement", Form.of(Placement::parse, Placement::text), Placement.NONE))
           .flag(
@@ -381,7 +372,6 @@ public final class Settings {
               placement -> placement.isNone() ? "" : placement.text())
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** The longest time in which an idle processor of this machine may wake up during runs. */
   public static final Setting<CpuLatencyChoice> CPU_LATENCY =
       add(new Setting<>(
               "cpuLatency",
@@ -426,7 +416,6 @@ public final class Settings {
               "Address of this machine at which the cluster's machines reach the harness and the"
                   + " databases that it starts. Without it, these listen on loopback.");
 
-  /** Whether databases without a password may listen at {@link #LISTEN}. */
   public static final Setting<Boolean> TRUST_NETWORK =
       add(new Setting<>("cluster.trustNetwork", Form.yesOrNo(), false))
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
@@ -436,7 +425,6 @@ public final class Settings {
               "Lets databases without a password (MongoDB, FerretDB) listen at the address of"
                   + " --listen. Everybody who reaches it can use them.");
 
-  /** When the operations of a target are to begin. */
   public static final Setting<ArrivalKind> ARRIVALS =
       add(new Setting<>("arrivals", Form.oneOf(ArrivalKind.class), ArrivalKind.UNIFORM))
           .flag(
@@ -446,7 +434,6 @@ public final class Settings {
                   + " as from many independent users.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** The latency goal of which the capacity is searched; none without. */
   public static final Setting<Map<String, String>> SLO =
       add(new Setting<>("slo", ValueForms.goals(), Map.<String, String>of()))
           .flag(
@@ -464,7 +451,6 @@ public final class Settings {
           .fact(90, "values compared with what was written")
           .is(CHANGES_FIGURES);
 
-  /** A command before each run; empty for none. */
   public static final Setting<String> PREPARE =
       add(new Setting<>("prepare", Form.text(), ""))
           .flag(
@@ -475,7 +461,6 @@ public final class Settings {
           .fact(95, "command before each run", command -> command)
           .is(WRITTEN_IF_SET);
 
-  /** A command after each run; empty for none. */
   public static final Setting<String> CLEANUP =
       add(new Setting<>("cleanup", Form.text(), ""))
           .flag("--cleanup", "COMMAND", "Shell command after each run, likewise.")
@@ -522,7 +507,6 @@ public final class Settings {
                   + " compared with nothing else.")
           .is(WRITTEN_IF_SET);
 
-  /** Of everything random that is ours: the traces and the order of the runs. */
   public static final Setting<Long> SEED =
       add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L))
           .flag("--seed", "N", "Seed of the traces and of the order of the runs.")
@@ -592,7 +576,6 @@ public final class Settings {
             .formatted(repeats, Words.percentage(experiment.precision()), budget);
   }
 
-  /** What ends a workload. */
   private static String end(Experiment experiment) {
     String operations =
         count(experiment.operations())

@@ -21,8 +21,6 @@ final class TimeSpan {
   private TimeSpan() {}
 
   /**
-   * The time.
-   *
    * @throws ConfigurationException if the text is no time, or one that {@link #checked} refuses;
    *     zero is refused unless it is written {@code none}
    */

@@ -28,8 +28,6 @@ public final class CpuLatency implements AutoCloseable {
   }
 
   /**
-   * Asks for the limit.
-   *
    * @throws ConfigurationException if the kernel refuses a required limit
    */
   public static CpuLatency limit(CpuLatencyChoice asked) {

@@ -44,8 +44,6 @@ public record Environment(
   }
 
   /**
-   * The hardware.
-   *
    * @param name host name
    * @param caches a line for each level and type, sizes in bytes
    * @param numaNodes a line for each node: its logical processors
@@ -64,8 +62,6 @@ public record Environment(
       String virtualization) {}
 
   /**
-   * The system and the programs.
-   *
    * @param container the kind of container that the harness runs in; {@code none} outside
    * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
    * @param libraries versions of the native libraries by name, as far as they were found
@@ -79,8 +75,6 @@ public record Environment(
       Map<String, String> libraries) {}
 
   /**
-   * The settings of libpmem.
-   *
    * @param flush the instruction by which it writes the processor's caches back
    * @param pmemVariables environment variables of the harness that change its choice
    * @param pmemForced whether it is told to take any mapping for persistent memory, in the
@@ -100,8 +94,6 @@ public record Environment(
   public record WakeUp(Integer cpuLatency, Double roundTripMicros) {}
 
   /**
-   * The load of the machine.
-   *
    * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
    * @param loadBefore just before the first run; null if unknown
    * @param loadDuring during the runs; null before them, or if unknown
@@ -110,8 +102,6 @@ public record Environment(
   public record Load(double loadAverage, LoadSummary loadBefore, LoadSummary loadDuring) {}
 
   /**
-   * A folder, its medium and its mount.
-   *
    * @param medium as {@link Place#medium} has it
    * @param device behind the file system, as the kernel names it
    * @param model the medium that the folder stands for; null if it stands for itself
@@ -166,7 +156,6 @@ public record Environment(
         .max();
   }
 
-  /** The same with the load while runs were made. */
   public Environment during(LoadSummary runs) {
     Load known = new Load(load.loadAverage, load.loadBefore, runs);
     return new Environment(

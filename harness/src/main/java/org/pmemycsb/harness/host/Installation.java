@@ -20,7 +20,6 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param classPath for {@code java -cp}
  */
 public record Installation(Path home, String classPath) {
-  /** The ending of YAML files. */
   public static final String YAML = ".yaml";
 
   private static final String BUNDLE = "pmem-ycsb.jar";

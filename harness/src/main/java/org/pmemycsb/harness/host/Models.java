@@ -41,7 +41,6 @@ public final class Models {
     return file.toAbsolutePath().normalize().startsWith(folder().toAbsolutePath().normalize());
   }
 
-  /** All models that the harness brings. */
   public static List<MediumModel> all() {
     return names().stream().map(Models::find).toList();
   }

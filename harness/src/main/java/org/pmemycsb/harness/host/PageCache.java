@@ -22,8 +22,6 @@ public final class PageCache {
   private PageCache() {}
 
   /**
-   * The files of a folder.
-   *
    * @param bytes their size
    * @param cached bytes of them in the page cache
    */

@@ -47,8 +47,6 @@ public record Place(
   }
 
   /**
-   * A place with its model.
-   *
    * @param placement of the processes that use the place
    * @throws ConfigurationException as {@link #open(String, Path)}, and if there is no such model or
    *     the folder cannot stand for its medium

@@ -49,8 +49,6 @@ public final class ProcessStatus {
   }
 
   /**
-   * The difference between a process and its binding.
-   *
    * @param status text of {@code /proc/PID/status}
    * @param maps text of {@code /proc/PID/numa_maps}. Only this file tells the node that numactl
    *     bound memory to; the status has the nodes of the process's control group

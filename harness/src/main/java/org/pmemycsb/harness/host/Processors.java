@@ -29,8 +29,6 @@ public record Processors(
     CpuList allowed, Map<Integer, CpuList> nodes, List<CpuList> cores, CpuList memory, Path sys) {
 
   /**
-   * The processors of this machine.
-   *
    * @throws ConfigurationException if the kernel does not tell
    */
   public static Processors read() {

@@ -56,7 +56,6 @@ public final class RoundTrip {
     }
   }
 
-  /** For people. */
   public static String describe(double micros) {
     return String.format(
         Locale.ROOT,

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.measure;
 
 import site.ycsb.DB;
 
-/** Makes the clients of a phase. */
 @FunctionalInterface
 public interface ClientFactory {
   /**

@@ -43,7 +43,6 @@ final class Lag {
     return median(third);
   }
 
-  /** The same in the last quarter. */
   long fourthNanos() {
     return median(fourth);
   }

@@ -157,7 +157,6 @@ final class OperationRunner {
     begun = false;
   }
 
-  /** Does an operation of the chunk. */
   void run(DB db, long operation) throws InterruptedException {
     clocked = sample.next();
     switch (Operation.kindCode(operation)) {

@@ -6,8 +6,6 @@ import java.util.Optional;
 import org.pmemycsb.harness.trace.Numbering;
 
 /**
- * How to replay.
- *
  * @param target operations per second over all threads, or 0: as fast as they can
  * @param poisson whether the operations of a target begin at the times of a Poisson process,
  *     instead of at equal distances

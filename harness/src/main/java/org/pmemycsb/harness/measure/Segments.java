@@ -99,8 +99,6 @@ final class Segments implements AutoCloseable {
   }
 
   /**
-   * Goes to the next trace.
-   *
    * @param operationsPerNano how fast the threads were so far, together; 0 if that is not known
    * @param measuredNanos the measured time so far
    * @param begun operations begun so far

@@ -80,8 +80,6 @@ public final class SlowerReads extends DB {
   }
 
   /**
-   * Clients for a phase.
-   *
    * @param stall the delay, and what it follows from
    */
   public record Clients(ReadStall stall, ClientFactory factory) {}

@@ -71,7 +71,6 @@ final class Tally {
     return lag;
   }
 
-  /** The calls over time. */
   Timeline timeline() {
     return timeline;
   }

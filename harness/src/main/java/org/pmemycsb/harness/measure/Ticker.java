@@ -8,7 +8,6 @@ import java.util.concurrent.locks.LockSupport;
  * at their will.
  */
 abstract class Ticker {
-  /** The machine's. */
   static final Ticker SYSTEM = new SystemTicker();
 
   private static final long SPIN_NANOS = 100_000;

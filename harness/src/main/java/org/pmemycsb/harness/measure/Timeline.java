@@ -27,8 +27,6 @@ final class Timeline {
   private int row;
 
   /**
-   * Operations begin.
-   *
    * @param start when the phase began, by {@link System#nanoTime}; later if it was interrupted
    */
   void begin(long start) {
@@ -65,7 +63,6 @@ final class Timeline {
     nanos *= 2;
   }
 
-  /** Forgets what was counted. */
   void reset() {
     Arrays.fill(counts, 0);
     nanos = Intervals.SHORTEST_NANOS;

@@ -36,8 +36,6 @@ record Fio(ProcessStarter starter, Host host) {
   private static final int SHARE_OF_FREE = 4;
 
   /**
-   * Measures.
-   *
    * @param scratch a folder on it that may be written to; files remain in it
    */
   Probe probe(Site site, Path scratch, Plan plan) throws InterruptedException {

@@ -34,7 +34,6 @@ public record Flushing(
         instruction, isPmem, autoFlush < 0 ? null : Boolean.valueOf(autoFlush == 1), leftOut);
   }
 
-  /** For people. */
   public String describe() {
     return (isPmem
             ? "flushes with " + instruction

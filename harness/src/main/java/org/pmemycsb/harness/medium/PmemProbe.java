@@ -62,8 +62,6 @@ record PmemProbe(
       @JsonProperty("clock_ns") long clockNs) {}
 
   /**
-   * Measures.
-   *
    * @param scratch a folder on it that may be written to
    * @param cacheBytes size of the processor's largest cache
    * @param instruction by which libpmem flushes there

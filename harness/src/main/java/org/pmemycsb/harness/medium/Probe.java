@@ -29,8 +29,6 @@ public record Probe(
     String model,
     String reads) {
   /**
-   * How the place was measured.
-   *
    * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
    * @param tool the measuring program; null if none could run
    * @param flushing null on a disk
@@ -59,7 +57,6 @@ public record Probe(
     return model == null ? medium.id() : model;
   }
 
-  /** A note on the reads of a model. */
   public String readsNote() {
     return Objects.requireNonNullElse(reads, MediumModel.READS);
   }

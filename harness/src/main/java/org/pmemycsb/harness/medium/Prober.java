@@ -18,7 +18,6 @@ public final class Prober {
   private final int processors;
   private final long cacheBytes;
 
-  /** The extent of a probe. */
   public enum Scale {
     SHORT,
     QUICK,
@@ -26,8 +25,6 @@ public final class Prober {
   }
 
   /**
-   * A prober.
-   *
    * @param program gives the file of {@code pmem_probe}, or a {@link
    *     org.pmemycsb.harness.ConfigurationException}
    * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
@@ -91,8 +88,6 @@ public final class Prober {
   }
 
   /**
-   * Measures a place.
-   *
    * @param scratch an empty folder on it, in which files may remain
    * @param instruction by which libpmem flushes there
    * @return with a reason if the place cannot be measured

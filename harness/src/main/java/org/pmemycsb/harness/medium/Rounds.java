@@ -14,7 +14,6 @@ final class Rounds {
 
   private Rounds() {}
 
-  /** Measures some requests. */
   @FunctionalInterface
   interface Round {
     /** One sample for each request, in the same order. */

@@ -7,8 +7,6 @@ import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Medium;
 
 /**
- * A place to probe.
- *
  * @param folder as the user knows it
  * @param model name of the medium that the place stands for; null where it stands for itself
  * @param modelled the reads of a model, which chains wait for

@@ -17,12 +17,9 @@ public record Intervals(long nanos, List<Histogram> calls, List<Pause> pauses) {
   /** The shortest interval. Each longer one is twice as long as the one before. */
   public static final long SHORTEST_NANOS = 10_000_000;
 
-  /** Nothing was recorded. */
   public static final Intervals NONE = new Intervals(SHORTEST_NANOS, List.of(), List.of());
 
   /**
-   * A pause.
-   *
    * @param atMillis its beginning since that of the phase
    */
   public record Pause(long atMillis, long millis) {}

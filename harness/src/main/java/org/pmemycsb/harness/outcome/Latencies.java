@@ -22,7 +22,6 @@ public record Latencies(
   /** The longest latency in a histogram: an hour. A longer one is recorded as this. */
   public static final long MAX_NANOS = 3_600_000_000_000L;
 
-  /** No latency was recorded. */
   public static final Latencies NONE = new Latencies(Map.of(), Map.of(), Intervals.NONE);
 
   /** Whether the phase had a target. */

@@ -25,8 +25,6 @@ public record PhaseMeasurement(
     Optional<OpenLoop> openLoop) {
 
   /**
-   * When the phase was.
-   *
    * @param startedAtMillis the barrier, in milliseconds since 1970
    * @param durationNanos from the barrier to the end of the last thread's last operation, summed
    *     over the segments
@@ -34,8 +32,6 @@ public record PhaseMeasurement(
   public record Time(long startedAtMillis, long durationNanos) {}
 
   /**
-   * The operations of the phase.
-   *
    * @param asked operations of the trace, or those begun where the phase ends by time
    * @param operations by the kinds that occurred; a read-modify-write is one operation
    * @param series operations per interval
@@ -46,8 +42,6 @@ public record PhaseMeasurement(
       long asked, Map<OperationKind, Outcome> operations, Series series, long recordsAfter) {}
 
   /**
-   * The faults of a phase.
-   *
    * @param verification what the checks saw, the audit after the clock had stopped included
    * @param deadThreads threads that ended early; with the first of them the others stop
    */
@@ -61,8 +55,6 @@ public record PhaseMeasurement(
   }
 
   /**
-   * How the traces were replayed.
-   *
    * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends
    *     by time made more operations than were recorded for it, or where the phase was made again
    * @param latencyEvery one in how many operations, on average, is in the histograms; 1: all
@@ -80,8 +72,6 @@ public record PhaseMeasurement(
       Optional<WarmedUp> warmedUp) {}
 
   /**
-   * The end of a warm-up.
-   *
    * @param steady whether it was steady then; otherwise its time was over
    */
   public record WarmedUp(long nanos, boolean steady) {
@@ -91,8 +81,6 @@ public record PhaseMeasurement(
   }
 
   /**
-   * Failed operations.
-   *
    * @param counts by kind and status, for example {@code READ ERROR}
    * @param causes the client's words about the first of each, if it has any
    * @param endedPhase whether the phase ended early because every operation failed

@@ -30,8 +30,6 @@ public final class Profiler {
   }
 
   /**
-   * Operations begin.
-   *
    * @param servers the server's processes; none for a store in this one
    */
   public void begins(List<Long> servers) {

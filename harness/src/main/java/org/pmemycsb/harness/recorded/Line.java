@@ -2,7 +2,6 @@ package org.pmemycsb.harness.recorded;
 
 /** The operation of a line, before it is known whether its record exists. */
 final class Line {
-  /** The request of the client. */
   enum Verb {
     GET,
     SET,

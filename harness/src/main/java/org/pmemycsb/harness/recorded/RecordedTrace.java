@@ -42,8 +42,6 @@ public final class RecordedTrace implements AutoCloseable {
   }
 
   /**
-   * Goes to the next operation.
-   *
    * @return whether there is one
    * @throws ConfigurationException if its line is wrong
    */

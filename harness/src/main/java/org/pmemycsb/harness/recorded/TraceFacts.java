@@ -97,7 +97,6 @@ public record TraceFacts(
     }
   }
 
-  /** All numbers by their names. */
   public Map<String, Long> numbers() {
     long[] all = {operations, records, inserts, deletes, meanBytes, mostBytes, nanos};
     Map<String, Long> named = new LinkedHashMap<>();
@@ -108,8 +107,6 @@ public record TraceFacts(
   }
 
   /**
-   * The facts with these numbers.
-   *
    * @throws ConfigurationException if one is missing or impossible
    */
   public static TraceFacts of(Map<String, String> numbers) {

@@ -6,7 +6,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.recorded.Line.Verb;
 
-/** The formats of lines. */
 public enum TraceFormat {
   /**
    * The published traces of Twitter's caches: timestamp in seconds, key, key size, value size,

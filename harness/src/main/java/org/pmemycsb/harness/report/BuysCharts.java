@@ -25,7 +25,6 @@ import org.pmemycsb.harness.result.Cells;
 final class BuysCharts {
   private BuysCharts() {}
 
-  /** How to read the charts. */
   static String reading(List<Section.Group> groups) {
     boolean grey =
         groups.stream()

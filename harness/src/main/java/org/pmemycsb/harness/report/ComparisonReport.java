@@ -102,7 +102,6 @@ public final class ComparisonReport {
     return Field.number(ComparisonRemarks.ratio(known), known.ratio().figure());
   }
 
-  /** For a terminal. */
   public String toText() {
     StringBuilder text = new StringBuilder(PlainText.of(table()));
     if (history.canTell()) {

@@ -61,8 +61,6 @@ public final class ComponentReport {
   private final FigureUnit unit;
 
   /**
-   * A report on the probe of an experiment.
-   *
    * @param probed has this probe alone
    */
   public ComponentReport(Experiment experiment, FigureUnit unit, Environment probed, Probe probe) {

@@ -29,8 +29,6 @@ public final class Report {
   private Report() {}
 
   /**
-   * A report.
-   *
    * @param cells in the order of the experiment
    * @param text for a terminal: tables and claims
    * @param remarks a line for each damaged file

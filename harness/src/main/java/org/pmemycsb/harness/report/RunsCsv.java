@@ -17,7 +17,6 @@ import org.pmemycsb.harness.result.Restart;
  * find the same medians. An invalid phase has no figures.
  */
 final class RunsCsv {
-  /** Its name in a result folder. */
   static final String FILE = "runs.csv";
 
   // A new column is one entry at the end.

@@ -35,8 +35,6 @@ public record Cell(
   private static final double MICROS_PER_SECOND = 1e6;
 
   /**
-   * The repeats and their validity.
-   *
    * @param made how many there are
    * @param valid those with usable figures; means and medians use only these
    * @param unsteady number of valid repeats that were not steady: {@link
@@ -100,7 +98,6 @@ public record Cell(
         other, repeats, throughput, reads, writes, capacity, cost, medium, usage, restart);
   }
 
-  /** The same with what it asks of the medium. */
   public Cell asking(Medium known) {
     return new Cell(key, repeats, throughput, reads, writes, capacity, cost, known, usage, restart);
   }

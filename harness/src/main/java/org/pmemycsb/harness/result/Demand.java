@@ -20,8 +20,6 @@ public record Demand(
     long operations, long recordBytes, Counts counts, SortedMap<String, Calls> calls) {
 
   /**
-   * The calls of one kind.
-   *
    * @param counts requests during these calls; null with several client threads, because calls
    *     overlap
    */

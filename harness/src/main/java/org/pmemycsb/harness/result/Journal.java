@@ -35,8 +35,6 @@ public final class Journal {
   }
 
   /**
-   * The content of the file.
-   *
    * @param phases of all complete runs, in the order of the runs. Of a run that was made again,
    *     these are the later phases
    * @param superseded the earlier phases of runs that were made again
@@ -65,8 +63,6 @@ public final class Journal {
   }
 
   /**
-   * Appends a finished run.
-   *
    * @throws IOException if it could not be made durable, or if the file with earlier runs is gone;
    *     {@link #read} ignores the part of it that may then be in the file
    */

@@ -48,8 +48,6 @@ public record Measurement(
       double seconds) {}
 
   /**
-   * How long calls took.
-   *
    * @param every one in how many operations has its latency recorded, at random; null for all
    * @param longestUs the longest operation in microseconds; null with a target, or where the runner
    *     does not know it
@@ -66,8 +64,6 @@ public record Measurement(
   }
 
   /**
-   * How the recorded operations were replayed.
-   *
    * @param valuesChecked values that were compared with those written
    * @param stalledSeconds total time that threads waited for recorded operations. Long waits show a
    *     slow harness, not a slow database
@@ -82,8 +78,6 @@ public record Measurement(
   }
 
   /**
-   * The resources that the phase used.
-   *
    * @param demand requests of the database to the medium; null unless counted
    * @param profile how stacks were sampled; null unless they were asked for
    * @param usage of processors, memory and devices; null where the runner does not read it
@@ -97,8 +91,6 @@ public record Measurement(
   }
 
   /**
-   * How the phase began.
-   *
    * @param warmUp how the warm-up ended; null unless it lasted until it was steady
    * @param restart times of a restart; null for other phases
    * @param cold the files before a cold phase; null for other phases, and on a medium without page
@@ -112,8 +104,6 @@ public record Measurement(
   }
 
   /**
-   * The end of a warm-up.
-   *
    * @param steady whether compilation had ended and the throughput was flat; otherwise the warm-up
    *     reached its time limit
    */

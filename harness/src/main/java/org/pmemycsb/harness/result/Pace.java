@@ -20,7 +20,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Pace(
     Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boolean sustained, Double goalUs) {
-  /** There was no target. */
   public static final Pace NONE = new Pace(null, null, null, null, null);
 
   private static final double ACHIEVED = 0.99;
@@ -31,7 +30,6 @@ public record Pace(
     return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, figureUs);
   }
 
-  /** Whether the database did not sustain a target. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(sustained);
   }

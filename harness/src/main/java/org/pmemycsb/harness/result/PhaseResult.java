@@ -23,8 +23,6 @@ public record PhaseResult(
     @JsonUnwrapped Limits limits) {
 
   /**
-   * The run of the phase.
-   *
    * @param run its id
    * @param phasesInRun number of lines of a complete run
    * @param repeat number of the repeat, from 1
@@ -113,7 +111,6 @@ public record PhaseResult(
     return measurement.throughputOpsS();
   }
 
-  /** Whether the figures may be used. */
   public boolean valid() {
     return measurement.valid();
   }

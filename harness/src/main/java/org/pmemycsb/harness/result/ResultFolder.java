@@ -107,7 +107,6 @@ public final class ResultFolder {
     return folder.resolve(PROFILES);
   }
 
-  /** The configuration files of the databases; see {@link Configurations}. */
   public SortedMap<String, SortedMap<String, String>> configurations() throws IOException {
     return Configurations.read(folder);
   }

@@ -13,13 +13,11 @@ public record SourcedValue(String value, Source source) {
   private static final String CLAIMED_SUFFIX = " (claimed)";
   private static final SourcedValue UNKNOWN = new SourcedValue("unknown", Source.NONE);
 
-  /** The origin of a value. */
   public enum Source {
     /** The harness read it back from the live database, or chose it. */
     READ,
     /** The user states it, and the harness cannot check it. */
     CLAIMED,
-    /** Unknown. */
     NONE
   }
 

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param remedy the command that mends it, where there is one
  */
 public record Unavailable(String database, String reason, Optional<String> remedy) {
-  /** One line for people. */
   public String describe() {
     return database
         + " is unavailable: "

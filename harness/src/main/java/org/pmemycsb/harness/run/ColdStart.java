@@ -19,8 +19,6 @@ import org.pmemycsb.spi.DatabaseServer;
  */
 record ColdStart(List<Path> onDisks) {
   /**
-   * Makes it cold.
-   *
    * @return the files before the server was started again; empty if none has a page cache
    * @throws DatabaseException if the server does not come back, or the files stay in the page cache
    */

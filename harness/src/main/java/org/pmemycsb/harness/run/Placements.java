@@ -17,8 +17,6 @@ import org.pmemycsb.spi.Host;
 /** The processors of clients and servers on each place. Immutable. */
 public final class Placements {
   /**
-   * The bindings of a place.
-   *
    * @param all for a client whose process has the database in it
    */
   public record Layout(Binding clients, Binding servers, Binding all) {
@@ -42,8 +40,6 @@ public final class Placements {
   }
 
   /**
-   * The layouts of places.
-   *
    * @param places at least one
    * @throws ConfigurationException if the placement is impossible on this machine
    */
@@ -62,8 +58,6 @@ public final class Placements {
   }
 
   /**
-   * The layout of a place.
-   *
    * @param node of the place; empty if nobody tells
    */
   public static Layout layout(

@@ -17,7 +17,6 @@ public interface Progress extends AutoCloseable {
 
   default void runStarted(RunSpec run) {}
 
-  /** A phase of the run begins. */
   default void phaseStarted(RunSpec run, Phase phase) {}
 
   /** The run goes on to another part. */

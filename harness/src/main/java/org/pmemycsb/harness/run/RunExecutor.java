@@ -39,8 +39,6 @@ final class RunExecutor implements AutoCloseable {
   }
 
   /**
-   * Makes the run.
-   *
    * @return a result for each phase of the experiment
    * @throws ConfigurationException if the database has never opened, and no machine was lost: what
    *     is wrong then is what was asked for, and it would be wrong in every run

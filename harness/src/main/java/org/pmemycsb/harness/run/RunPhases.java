@@ -97,8 +97,6 @@ record RunPhases(
   }
 
   /**
-   * Measures the phases.
-   *
    * @param space what the database takes after a load; null if it is not ours
    * @param objection what is wrong with the processes of the run, asked after each phase
    * @return a result for each phase of the run

@@ -63,8 +63,6 @@ public record RunTask(
   public static final Duration MOST_PRACTICE = Duration.ofSeconds(2);
 
   /**
-   * The YCSB client.
-   *
    * @param jars jars that the class needs beside the harness's class path
    * @param properties how it reaches the database
    * @param environment variables for the process in which clients run
@@ -95,8 +93,6 @@ public record RunTask(
   }
 
   /**
-   * The database.
-   *
    * @param servers the processes that the harness started
    * @param reset makes it empty again; only while no client is connected. Empty where nobody can
    * @param nativeCommand starts its native program; empty where it has none
@@ -132,7 +128,6 @@ public record RunTask(
    */
   public record Folders(Path workloads, Path scratch, Path results) {}
 
-  /** Empties the database. */
   @FunctionalInterface
   public interface Reset {
     void run() throws DatabaseException;

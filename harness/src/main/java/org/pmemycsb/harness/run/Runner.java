@@ -71,7 +71,6 @@ public interface Runner {
    */
   record Step(int number, double rate) {}
 
-  /** Follows a phase. */
   @FunctionalInterface
   interface Watch {
     /** Operations of the phase finished so far; called about once a second while it is measured. */

@@ -67,7 +67,6 @@ public record Session(
     /** The result folder is ready, and no run has been made yet. */
     void begun(ResultFolder results, boolean resumed) throws IOException;
 
-    /** The display of the runs. */
     Progress progress();
 
     /** Each used place was measured, or has a reason why it was not. */

@@ -28,8 +28,6 @@ public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<Med
   private static final String FILE = "libpmem_stand_in.so";
 
   /**
-   * Makes its files.
-   *
    * @param folder an existing folder, to which other users can pass through
    * @param watched existing folders
    * @param seed of the times of syncs on a model

@@ -45,8 +45,6 @@ public final class ChangePoints {
   }
 
   /**
-   * The changes.
-   *
    * @param figures all above 0
    * @param level the largest p-value of a change. The two parts beside it share this level
    * @return how many figures lie before each change, ascending

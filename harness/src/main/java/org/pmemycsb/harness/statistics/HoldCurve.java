@@ -25,8 +25,6 @@ final class HoldCurve {
   private HoldCurve() {}
 
   /**
-   * A trial.
-   *
    * @param rate operations per second, above 0
    */
   record Trial(double rate, boolean holds) {}

@@ -3,8 +3,6 @@ package org.pmemycsb.harness.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A mean of logarithms.
- *
  * @param square of its standard error
  * @param freedom degrees of freedom of that
  */

@@ -30,8 +30,6 @@ public record Scatter(double variance, double freedom) {
   private static final int HALVINGS = 100;
 
   /**
-   * Estimates it.
-   *
    * @param sets logarithms of the runs of each cell, or of the ratios of two cells in each round
    * @param independent how many of the sets are independent of each other
    * @return {@link #UNKNOWN} if fewer than {@value #FEWEST} independent sets have two figures

@@ -29,8 +29,6 @@ public record Step(int samples, double before, double after) {
   private static final int LEAST_SHARE = 10;
 
   /**
-   * The step, if there is one.
-   *
    * @param rates throughput in intervals of about equal length, in their order; fewer than {@link
    *     Steadiness#FEWEST} give no step
    */

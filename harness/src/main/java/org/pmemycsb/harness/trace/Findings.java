@@ -44,7 +44,6 @@ public final class Findings {
     }
   }
 
-  /** Adds another thread's findings. */
   public void add(Findings other) {
     checked += other.checked;
     other.counts.forEach((fault, count) -> counts.merge(fault, count, Long::sum));

@@ -37,8 +37,6 @@ public record RecordShape(
   }
 
   /**
-   * The shape of a workload's records.
-   *
    * @param said what its properties say: the names
    */
   public static RecordShape of(Map<String, String> said, int fieldCount, Sizes values) {

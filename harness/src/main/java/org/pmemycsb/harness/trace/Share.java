@@ -16,7 +16,6 @@ package org.pmemycsb.harness.trace;
  * @param byRecord whether the operations are dealt by their records
  */
 public record Share(int machine, int machines, boolean byRecord) {
-  /** All operations. */
   public static final Share WHOLE = new Share(0, 1);
 
   /** The most machines: the number of the writer has 16 bits in the mark of a value. */

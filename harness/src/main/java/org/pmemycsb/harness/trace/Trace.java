@@ -129,7 +129,6 @@ public final class Trace implements AutoCloseable {
     return spec.share().byRecord() ? operations : spec.own();
   }
 
-  /** Whether all operations have been made. */
   public boolean isComplete() {
     return ended;
   }

@@ -34,7 +34,6 @@ public final class TraceChunk {
     return operations[index];
   }
 
-  /** How many side numbers there are. */
   public int sideSize() {
     return sideSize;
   }

@@ -45,8 +45,6 @@ public final class ValueIterator extends ByteIterator {
   }
 
   /**
-   * The next byte.
-   *
    * @throws IndexOutOfBoundsException if there is none
    */
   @Override

@@ -84,8 +84,6 @@ final class Messages {
   }
 
   /**
-   * The YCSB client.
-   *
    * @param jars jars that it needs beside the class path
    * @param printable whether values are printable characters
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
@@ -166,7 +164,6 @@ final class Messages {
    */
   record PhaseCommand(
       Workload workload, Extent extent, Rate rate, ResultUse use, Optional<Numbering> numbering) {
-    /** Whether it inserts all records. */
     boolean load() {
       return workload.isLoad();
     }
@@ -288,8 +285,6 @@ final class Messages {
   record Extent(long operations, long durationMillis, long records, long warmUp, long seed) {}
 
   /**
-   * The rate of the operations of a phase.
-   *
    * @param target operations per second over all threads; 0 for as fast as they can
    * @param poisson whether they begin at the times of a Poisson process
    * @param settleMillis time of an open loop before its latencies count
@@ -297,8 +292,6 @@ final class Messages {
   record Rate(double target, boolean poisson, long settleMillis) {}
 
   /**
-   * The use of the result of a phase.
-   *
    * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
    *     records
    * @param again whether it repeats the last phase on an emptied database; the figures are those of
@@ -315,7 +308,6 @@ final class Messages {
       Optional<ProfileFiles> profile,
       Optional<Goal> goal,
       Optional<RestartStep> restart) {
-    /** Nothing is kept. */
     static ResultUse none(boolean rehearsal, Optional<Goal> goal) {
       return new ResultUse(
           rehearsal, false, Optional.empty(), Optional.empty(), goal, Optional.empty());
@@ -323,16 +315,12 @@ final class Messages {
   }
 
   /**
-   * The destination of sampled stacks.
-   *
    * @param file for the stacks of the phase
    * @param scratch an existing folder that is removed after the run
    */
   record ProfileFiles(String file, String scratch) {}
 
   /**
-   * A part of a restart.
-   *
    * @param open whether a client stays connected at the end, until the process is killed
    * @param before operations per second before the kill, if the database is about to be started
    *     again; else 0

@@ -36,8 +36,6 @@ final class Meter {
   }
 
   /**
-   * A call has ended.
-   *
    * @param before from {@link #begins}
    * @param recordBytes bytes of key and values that it wrote
    */
@@ -55,8 +53,6 @@ final class Meter {
   }
 
   /**
-   * The counts of the phase.
-   *
    * @param operations good operations of the phase
    */
   synchronized Demand demand(long operations) {

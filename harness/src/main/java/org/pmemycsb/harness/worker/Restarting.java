@@ -19,8 +19,6 @@ import org.pmemycsb.spi.DatabaseServer;
 record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, DatabaseServer server) {
 
   /**
-   * Makes the phase.
-   *
    * @return the figures after the restart; the failure, if there is one
    */
   Measurement make(PhaseCommand command, Runner.Watch watch)

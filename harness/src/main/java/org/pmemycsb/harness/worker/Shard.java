@@ -31,13 +31,10 @@ final class Shard {
   /** The order to open it; a {@link Messages.Store} follows. */
   static final String OPEN = WORD + "OPEN ";
 
-  /** The order to make it empty. */
   static final String EMPTY = WORD + "EMPTY";
 
-  /** The order to show its state. */
   static final String SHOW = WORD + "SHOW";
 
-  /** The order to remove it. */
   static final String CLOSE = WORD + "CLOSE";
 
   private volatile Workspace workspace;

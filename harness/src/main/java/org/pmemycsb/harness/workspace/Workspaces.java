@@ -53,8 +53,6 @@ public final class Workspaces implements AutoCloseable {
   }
 
   /**
-   * Opens one.
-   *
    * @param cleared folders that need no second look: it would open and close the lock files of our
    *     own workspaces there, and with it the kernel releases a lock (fcntl(2))
    */

@@ -65,8 +65,6 @@ record ClientSettings(
   }
 
   /**
-   * Reads the settings.
-   *
    * @throws DBException when a property is missing or wrong; the message is one line that says how
    *     to mend it
    */

@@ -35,8 +35,6 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   protected abstract Properties properties(ServerSettings settings) throws DatabaseException;
 
   /**
-   * Opens a store.
-   *
    * @param folder of the store, exists
    * @param create whether a store is made where there is none
    */
@@ -48,7 +46,6 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     return Optional.ofNullable(properties.getProperty(property(SharedLocal.LOG))).map(Path::of);
   }
 
-  /** The name of a client property. */
   public final String property(String name) {
     return name() + "." + name;
   }

@@ -9,7 +9,6 @@ import site.ycsb.DBException;
 public abstract class LocalClient extends StoreClient {
   private final LocalAdapter adapter;
 
-  /** A client of the stores that this adapter opens. */
   protected LocalClient(LocalAdapter adapter) {
     this.adapter = adapter;
   }

@@ -15,7 +15,6 @@ public interface LocalStore {
   /** The settings behind the durability, on one line. */
   String durabilitySettings() throws Exception;
 
-  /** All settings of the open store. */
   String configuration() throws Exception;
 
   long count() throws Exception;

@@ -32,8 +32,6 @@ final class LlplStore implements LocalStore {
   }
 
   /**
-   * Opens it.
-   *
    * @param newSize bytes of a heap to make; empty if there is one
    */
   static LlplStore open(Path folder, Optional<Long> newSize) throws Exception {

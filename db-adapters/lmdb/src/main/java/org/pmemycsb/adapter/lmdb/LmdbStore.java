@@ -44,8 +44,6 @@ final class LmdbStore implements LocalStore {
   private final long firstTransaction;
 
   /**
-   * Opens it.
-   *
    * @param mapSize largest size of the file, in bytes
    * @param readsAhead whether the kernel reads pages near those that are asked for
    */

@@ -87,7 +87,6 @@ public class MariadbAdapter implements DatabaseAdapter {
     return UnixSocket.exposure(options);
   }
 
-  /** The way in which a started server writes its log. */
   LogAccess logAccess() {
     return LogAccess.CALLS;
   }

@@ -36,8 +36,6 @@ final class MariadbConfiguration {
   }
 
   /**
-   * The text of the file.
-   *
    * @param log an existing folder for the redo log
    * @param port on which the server listens; empty for the Unix socket alone
    * @param listen an address for clients on other machines; empty for this machine alone
@@ -117,7 +115,6 @@ final class MariadbConfiguration {
     return text.toString();
   }
 
-  /** The file with the number of the server's process. */
   static Path pidFile(Path data) {
     return data.resolve("mariadbd.pid");
   }

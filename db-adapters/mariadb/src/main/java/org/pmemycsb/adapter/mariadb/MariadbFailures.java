@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.pmemycsb.adapter.support.sql.SqlFailures;
 
-/** The names of MariaDB's failures. */
 final class MariadbFailures extends SqlFailures {
   static final MariadbFailures INSTANCE = new MariadbFailures();
 

@@ -26,8 +26,6 @@ record MariadbPrograms(Path server, Path installer, String version) {
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\.\\d+(?=-MariaDB)");
 
   /**
-   * Finds the programs.
-   *
    * @throws DatabaseException if there are none, or they are too old or broken
    */
   static MariadbPrograms find(Host host) throws DatabaseException {

@@ -15,7 +15,6 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 
-/** A MariaDB that is up. Each question goes over a connection of its own. */
 abstract class MariadbServer extends SqlServer {
   private static final List<String> SETTINGS =
       List.of(
@@ -69,7 +68,6 @@ abstract class MariadbServer extends SqlServer {
     return settings().toString().replaceAll("[{}]", "");
   }
 
-  /** The durability that these settings give. */
   static Durability durability(Map<String, String> settings) {
     // Without the doublewrite buffer a crash may leave a page that recovery cannot mend. With a
     // binary log, recovery takes back what is not in it.

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.pmemycsb.adapter.support.Failures;
 import site.ycsb.Status;
 
-/** The names of MongoDB's failures. */
 final class MongoFailures {
   private static final Set<Integer> DENIED = Set.of(11, 13, 18, 8000);
 
@@ -25,7 +24,6 @@ final class MongoFailures {
 
   private MongoFailures() {}
 
-  /** The status that names this failure. */
   static Status status(RuntimeException failure) {
     return FAILURES.named(name(failure), () -> Failures.oneLine(failure));
   }

@@ -26,7 +26,6 @@ import site.ycsb.workloads.CoreWorkload;
 abstract class MongoServer implements DatabaseServer {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
-  /** The name of the storage engine PMSE. */
   static final String PMSE = "pmse";
 
   /** The longest time that a server of ours may take to start. */

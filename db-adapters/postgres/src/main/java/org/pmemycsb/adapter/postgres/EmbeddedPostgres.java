@@ -129,7 +129,6 @@ class EmbeddedPostgres extends PostgresServer {
     }
   }
 
-  /** Further lines of the configuration file. */
   String furtherConfiguration() {
     return "";
   }
@@ -142,7 +141,6 @@ class EmbeddedPostgres extends PostgresServer {
     Passwords.write(file, "*:*:*:%s:%s\n".formatted(USER, password), launcher.account());
   }
 
-  /** The output of the server's programs. */
   final ServerLog log() {
     return new ServerLog(launcher.log());
   }

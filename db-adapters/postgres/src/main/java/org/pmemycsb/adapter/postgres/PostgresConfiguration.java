@@ -20,8 +20,6 @@ final class PostgresConfiguration {
   private PostgresConfiguration() {}
 
   /**
-   * The text of {@code postgresql.conf}.
-   *
    * @param listen an address for clients on other machines; empty for this machine alone
    * @param cacheBytes size of PostgreSQL's own cache; empty for the default
    * @param socketFolder where clients find a Unix socket; without one they use the port

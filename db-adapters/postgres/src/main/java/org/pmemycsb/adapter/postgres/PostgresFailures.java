@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.pmemycsb.adapter.support.sql.SqlFailures;
 
-/** The names of PostgreSQL's failures. */
 final class PostgresFailures extends SqlFailures {
   static final PostgresFailures INSTANCE = new PostgresFailures();
 

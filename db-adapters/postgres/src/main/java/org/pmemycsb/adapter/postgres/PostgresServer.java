@@ -19,7 +19,6 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 
-/** A PostgreSQL that is up. Each question goes over a connection of its own. */
 abstract class PostgresServer extends SqlServer {
   private static final long LEAVE_MILLIS = 2000;
   // The only large number in the statistics that is no counter.
@@ -72,8 +71,6 @@ abstract class PostgresServer extends SqlServer {
   }
 
   /**
-   * The durability that these settings give.
-   *
    * @param persistence that of the table: {@code p} if it is logged, null if there is no table
    */
   static Durability durability(

@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param parameters configuration parameters, each with its value as PostgreSQL writes it
  */
 record PostgresVariant(Map<String, String> environment, Map<String, String> parameters) {
-  /** PostgreSQL as it is. */
   static final PostgresVariant STOCK = new PostgresVariant(Map.of(), Map.of());
 
   PostgresVariant {

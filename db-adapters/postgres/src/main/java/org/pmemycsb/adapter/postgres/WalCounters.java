@@ -65,7 +65,6 @@ record WalCounters(
             words[11]));
   }
 
-  /** The counters by their names in a server's statistics. */
   Map<String, Long> statistics() {
     Map<String, Long> named = new LinkedHashMap<>();
     named.put("pgwal_stored_bytes", storedBytes);

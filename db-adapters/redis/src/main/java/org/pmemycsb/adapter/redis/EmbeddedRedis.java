@@ -62,7 +62,6 @@ final class EmbeddedRedis extends RedisServer {
                 "redis", settings.processes(), folder.resolve("redis.log"), launch.environment()));
   }
 
-  /** The folder of the server's files. */
   static Path data(ServerSettings settings) {
     return settings.folder().toAbsolutePath().resolve("data");
   }

@@ -87,7 +87,6 @@ public final class PmRedisAdapter extends RedisAdapter {
             .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
 
-  /** The durabilities of the fork, or that of the module. */
   @Override
   public Set<Durability> durabilities(Map<String, String> options) {
     return options.containsKey(FORK)

@@ -30,8 +30,6 @@ final class RedisConfiguration {
   private RedisConfiguration() {}
 
   /**
-   * The text of {@code redis.conf}.
-   *
    * @param data the folder of the server's files
    * @param address where it listens. Its password has to be in the file {@link #PASSWORD_FILE}
    * @param keeping the lines that say how records are kept

@@ -7,7 +7,6 @@ import redis.clients.jedis.Connection;
 
 /** A kind of Redis in the comparison: the answers in which kinds differ. */
 interface RedisKind {
-  /** The way in which clients scan. */
   Scans scans();
 
   /** The oldest version of Redis that can take part. */
@@ -20,7 +19,6 @@ interface RedisKind {
     return product.toString();
   }
 
-  /** The durability in force. */
   default Durability durability(Connection connection) {
     return RedisConfiguration.durability(RedisServer.settings(connection));
   }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The start of a server.
- *
  * @param keeping the lines of its configuration that say how records are kept
  * @param arguments after the configuration file
  * @param environment beside the inherited one

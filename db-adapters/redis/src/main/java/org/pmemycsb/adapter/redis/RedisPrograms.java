@@ -10,7 +10,6 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
-/** Finds server programs. */
 final class RedisPrograms {
   /** The option that names the program of a stock server. */
   static final String PROGRAM = "program";

@@ -2,7 +2,6 @@ package org.pmemycsb.adapter.redis;
 
 import java.util.Locale;
 
-/** The way in which a client scans. */
 enum Scans {
   /** Nothing: a scan is NOT_IMPLEMENTED. */
   NONE("false"),

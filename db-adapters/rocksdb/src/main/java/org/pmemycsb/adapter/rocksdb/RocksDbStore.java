@@ -74,8 +74,6 @@ final class RocksDbStore implements LocalStore, RecordStore {
   private final RocksDB db;
 
   /**
-   * Opens it.
-   *
    * @param log folder of its log; empty if that is {@code folder}
    * @param compression one of {@link #COMPRESSIONS}; null for the default
    * @param cacheSize of the block cache; null for the default

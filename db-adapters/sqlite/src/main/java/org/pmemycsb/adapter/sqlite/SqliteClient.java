@@ -2,7 +2,6 @@ package org.pmemycsb.adapter.sqlite;
 
 import org.pmemycsb.adapter.inprocess.LocalClient;
 
-/** The YCSB client of SQLite. */
 public final class SqliteClient extends LocalClient {
   public SqliteClient() {
     super(new SqliteAdapter());

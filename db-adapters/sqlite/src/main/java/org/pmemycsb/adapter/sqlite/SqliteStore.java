@@ -71,8 +71,6 @@ final class SqliteStore implements LocalStore {
   private final Connection own;
 
   /**
-   * Opens it.
-   *
    * @param cache size of the page cache of each connection; null for the default
    */
   SqliteStore(Path folder, Durability durability, String cache, boolean create) throws Exception {

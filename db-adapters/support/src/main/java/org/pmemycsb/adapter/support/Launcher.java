@@ -34,8 +34,6 @@ public record Launcher(
   }
 
   /**
-   * Starts a program.
-   *
    * @throws DatabaseException if the system refuses
    */
   public Process start(List<String> command) throws DatabaseException {

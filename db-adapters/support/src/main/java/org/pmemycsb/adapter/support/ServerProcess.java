@@ -224,7 +224,6 @@ public final class ServerProcess {
     return family;
   }
 
-  /** Whether all have ended. */
   private boolean kill(List<ProcessHandle> family) {
     family.forEach(ProcessHandle::destroyForcibly);
     return awaitEnd(family);

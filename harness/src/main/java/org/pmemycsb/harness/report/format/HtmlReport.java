@@ -50,19 +50,15 @@ public final class HtmlReport {
 
   public record HtmlChart(String title, String svg, String remark) {}
 
-  /** A name and its value, with files below. */
   public record Fact(String name, String value, List<Attached> files) {
     public boolean configured() {
       return !files.isEmpty();
     }
   }
 
-  /** A file within the page. */
   public record Attached(String name, String text) {}
 
   /**
-   * The whole page.
-   *
    * @param files texts that readers can unfold, by name: for a section by its id, and for a row of
    *     a table by {@link #fileKey}
    */

@@ -14,12 +14,9 @@ public record HtmlTable(String id, String caption, List<Head> columns, List<Line
   /** A column; its kind is a class of the style sheet. */
   public record Head(String text, String kind) {}
 
-  /** A row. */
   public record Line(String kind, List<Data> fields) {}
 
   /**
-   * A field.
-   *
    * @param interval after the text, in a line of its own where there is no room; empty for none
    * @param sort the number to sort by; empty to sort by the text
    * @param kind classes of the style sheet

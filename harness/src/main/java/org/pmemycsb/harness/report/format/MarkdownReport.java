@@ -17,8 +17,6 @@ public final class MarkdownReport {
   private MarkdownReport() {}
 
   /**
-   * The whole file.
-   *
    * @param measure a sentence about the figures
    */
   public static String render(String title, String measure, List<Section> sections) {

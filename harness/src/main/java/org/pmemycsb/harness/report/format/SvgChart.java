@@ -34,8 +34,6 @@ public final class SvgChart {
   private final StringBuilder svg = new StringBuilder();
 
   /**
-   * A drawing.
-   *
    * @param file whether it is for a file. Patterns are drawn line by line there, because many
    *     converters of SVG do not support patterns
    */

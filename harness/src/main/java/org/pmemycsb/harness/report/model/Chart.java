@@ -61,8 +61,6 @@ public record Chart(
   }
 
   /**
-   * An axis.
-   *
    * @param label with the unit
    * @param names of {@link Scale#CATEGORIES} in their order, or of the values of {@link
    *     Scale#LOG_NAMED}; empty otherwise
@@ -81,7 +79,6 @@ public record Chart(
     }
   }
 
-  /** A labelled position on an axis. */
   public record Tick(double at, String text) {}
 
   public enum Role {
@@ -112,8 +109,6 @@ public record Chart(
   }
 
   /**
-   * A value.
-   *
    * @param y NaN is drawn as INVALID
    * @param low lower end of the 95 % interval
    * @param high upper end of it

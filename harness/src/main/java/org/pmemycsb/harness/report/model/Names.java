@@ -26,7 +26,6 @@ public final class Names {
   private final Map<String, Integer> styles = new HashMap<>();
   private final List<String> levels;
 
-  /** The names of a report's cells. */
   public static Names of(List<Cell> cells) {
     return new Names(cells.stream().map(Cell::key).toList());
   }

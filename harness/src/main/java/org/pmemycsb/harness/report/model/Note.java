@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.report.model;
 
 /**
- * A note.
- *
  * @param warning whether it casts doubt on the figures; otherwise it explains them
  * @param text one or two sentences without markup
  */

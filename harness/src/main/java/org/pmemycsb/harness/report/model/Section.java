@@ -31,7 +31,6 @@ public record Section(
     List<String> lines,
     List<Group> groups) {
 
-  /** The kinds of report. */
   public enum Output {
     /** {@code report.html}. */
     PAGE,

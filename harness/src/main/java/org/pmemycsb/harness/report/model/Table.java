@@ -22,7 +22,6 @@ import org.pmemycsb.harness.report.model.Chart.Role;
  * @param rows each with a field for each column
  */
 public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
-  /** The column for places. */
   public static final String PLACE = "place";
 
   /** The column with the calls of a probe. */
@@ -58,8 +57,6 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   }
 
   /**
-   * A column.
-   *
    * @param text its header
    * @param number whether it has numbers, which are aligned to the right
    * @param width share of a paper's line, from 0 to 1, at which text is broken; 0 for none
@@ -89,7 +86,6 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
   }
 
-  /** The highlight of a field. */
   public enum Mark {
     NONE,
     FASTEST,
@@ -103,8 +99,6 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   public record Swatch(Role role, int style) {}
 
   /**
-   * A field.
-   *
    * @param figure the text, without the interval
    * @param interval of a figure, from low to high; empty for none
    * @param sort the number to sort by; empty to sort by the text

@@ -22,7 +22,6 @@ import org.pmemycsb.harness.result.Conditions;
 /** A fact about the experiment or the machine, for people. */
 public record Facts(String name, String value) {
 
-  /** Facts about the experiment. */
   public static List<Facts> asked(Results results) {
     Experiment experiment = results.experiment();
     List<Facts> facts = new ArrayList<>();

@@ -20,7 +20,6 @@ public final class ClaimTables {
 
   private ClaimTables() {}
 
-  /** With all columns. */
   public static Table full(List<ClaimResult> claims) {
     return new Columns<ClaimResult>()
         .text("claim", ClaimResult::says)

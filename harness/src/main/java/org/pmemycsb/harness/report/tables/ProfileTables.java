@@ -47,8 +47,6 @@ public final class ProfileTables {
   private record Group(Conditions key, String threads) {}
 
   /**
-   * A row.
-   *
    * @param any of the conditions, which differ in the phase alone
    * @param last of the labels
    * @param figure of a phase

@@ -10,8 +10,6 @@ import org.pmemycsb.harness.analysis.Verdict.Effect;
 import org.pmemycsb.harness.report.model.Figures;
 
 /**
- * Effects in words.
- *
  * @param phases all phases of the experiment
  * @param workloads those in a mean
  */

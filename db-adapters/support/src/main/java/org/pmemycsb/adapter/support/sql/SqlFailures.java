@@ -17,7 +17,6 @@ public abstract class SqlFailures {
   /** Whether a statement does not fit the tables as they are now. */
   protected abstract boolean staleSchema(SQLException failure);
 
-  /** The status that names this failure. */
   final Status status(SQLException failure) {
     return failures.named(name(failure), () -> String.valueOf(failure.getMessage()));
   }

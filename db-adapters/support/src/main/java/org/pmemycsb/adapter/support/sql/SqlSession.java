@@ -14,7 +14,6 @@ import java.util.Set;
 
 /** One connection and the statements prepared on it. Not thread-safe. */
 final class SqlSession implements AutoCloseable {
-  /** The kinds of statements. */
   enum Operation {
     READ,
     SCAN,
@@ -24,8 +23,6 @@ final class SqlSession implements AutoCloseable {
   }
 
   /**
-   * A prepared statement.
-   *
    * @param columns the fields whose columns it reads or writes, in the order of its parameters or
    *     results
    * @param others whether it reads or writes, after these, the fields that have no column
@@ -64,8 +61,6 @@ final class SqlSession implements AutoCloseable {
   }
 
   /**
-   * A statement for these fields.
-   *
    * @param fields null for all. INSERT always writes all, and DELETE needs none
    */
   Prepared prepared(Operation operation, String table, Set<String> fields) throws SQLException {

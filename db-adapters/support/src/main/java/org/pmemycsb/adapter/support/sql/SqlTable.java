@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * @param fields the fields that have a column of their own, in the order of the columns
  */
 public record SqlTable(String name, List<String> fields, Dialect dialect) {
-  /** The column of the key. */
   public static final String KEY = "ycsb_key";
 
   /** The column of the fields that have no column of their own. */
