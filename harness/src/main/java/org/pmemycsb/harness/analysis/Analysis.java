@@ -19,6 +19,7 @@ import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Configurations;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -59,7 +60,7 @@ public final class Analysis {
                     .orElse(List.of()),
             FigureUnit.OPERATIONS.speed()),
         latencies,
-        folder.configurations(),
+        Configurations.read(folder.path()),
         new Why(
             Profiles.read(folder.path(), asides, cells, remarks::add),
             OverTime.read(

@@ -14,13 +14,13 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Configurations;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
@@ -34,7 +34,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param unavailable databases that could not run and were left out; often none
  * @param claims of the experiment, judged; often none
  * @param latencies from the histograms; cells without any are missing
- * @param configuration of each database by {@link Configurations#fileName}: file name to text
+ * @param configuration of each database by {@link FileName}: file name to text
  * @param why what explains the figures
  */
 public record Results(

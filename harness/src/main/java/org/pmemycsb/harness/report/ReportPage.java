@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.report.format.HtmlReport;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.result.Configurations;
 
 /** The file {@code report.html}, with the experiment and the configurations in it. */
 final class ReportPage {
@@ -26,9 +26,7 @@ final class ReportPage {
             label ->
                 files.put(
                     HtmlReport.fileKey(Sections.DATABASES, label),
-                    results
-                        .configuration()
-                        .getOrDefault(Configurations.fileName(label), new TreeMap<>())));
+                    results.configuration().getOrDefault(FileName.of(label), new TreeMap<>())));
     return HtmlReport.render(results.experiment().title(), subtitle(results), sections, files);
   }
 

@@ -24,14 +24,9 @@ public final class Configurations {
 
   private Configurations() {}
 
-  /** The name of the folder of a database. */
-  public static String fileName(String label) {
-    return FileName.of(label);
-  }
-
   /** The folder with the files of a database; may be missing. */
   private static Path of(Path results, String label) {
-    return results.resolve(FOLDER).resolve(fileName(label));
+    return results.resolve(FOLDER).resolve(FileName.of(label));
   }
 
   /**
@@ -57,7 +52,7 @@ public final class Configurations {
     }
   }
 
-  /** File name to text, by {@link #fileName} of each label; empty when there are none. */
+  /** File name to text, by {@link FileName} of each label; empty when there are none. */
   public static SortedMap<String, SortedMap<String, String>> read(Path results) throws IOException {
     Path folder = results.resolve(FOLDER);
     SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();

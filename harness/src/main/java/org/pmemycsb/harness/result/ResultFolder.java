@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Shell;
@@ -105,10 +104,6 @@ public final class ResultFolder {
   /** The folder of the sampled stacks and of the flame graphs; may be missing. */
   public static Path profiles(Path folder) {
     return folder.resolve(PROFILES);
-  }
-
-  public SortedMap<String, SortedMap<String, String>> configurations() throws IOException {
-    return Configurations.read(folder);
   }
 
   public Journal journal() {

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.design.Secrets;
 
 class ConfigurationsTest {
@@ -28,7 +29,7 @@ class ConfigurationsTest {
     assertThat(Configurations.read(folder))
         .hasSize(3)
         .containsEntry("redis", sorted("plain"))
-        .containsEntry(Configurations.fileName("redis+"), sorted("more"));
+        .containsEntry(FileName.of("redis+"), sorted("more"));
     assertThat(Configurations.read(folder).toString()).doesNotContain("geheim");
   }
 
