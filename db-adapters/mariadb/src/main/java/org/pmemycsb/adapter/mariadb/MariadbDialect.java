@@ -1,11 +1,8 @@
 package org.pmemycsb.adapter.mariadb;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -62,19 +59,11 @@ final class MariadbDialect implements Dialect {
 
   @Override
   public List<String> columns(Connection connection, String table) throws SQLException {
-    List<String> columns = new ArrayList<>();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT column_name FROM information_schema.columns"
-                + " WHERE table_schema = database() AND table_name = ? ORDER BY ordinal_position")) {
-      statement.setString(1, table);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          columns.add(rows.getString(1));
-        }
-      }
-    }
-    return columns;
+    return Dialect.column(
+        connection,
+        "SELECT column_name FROM information_schema.columns"
+            + " WHERE table_schema = database() AND table_name = ? ORDER BY ordinal_position",
+        table);
   }
 
   private String createIfAbsent(String name, List<String> columns) {

@@ -3,11 +3,8 @@ package org.pmemycsb.adapter.postgres;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,19 +86,11 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public List<String> columns(Connection connection, String table) throws SQLException {
-    List<String> columns = new ArrayList<>();
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0"
-                + " AND NOT attisdropped ORDER BY attnum")) {
-      statement.setString(1, quote(table));
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          columns.add(rows.getString(1));
-        }
-      }
-    }
-    return columns;
+    return Dialect.column(
+        connection,
+        "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0"
+            + " AND NOT attisdropped ORDER BY attnum",
+        quote(table));
   }
 
   static String createIfAbsent(String name, List<String> columns) {

@@ -1,7 +1,10 @@
 package org.pmemycsb.adapter.support.sql;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -25,6 +28,21 @@ public interface Dialect {
 
   /** The columns of a table in their order; none if there is no such table. */
   List<String> columns(Connection connection, String table) throws SQLException;
+
+  /** The first column of all rows of a query with one parameter. */
+  static List<String> column(Connection connection, String sql, String parameter)
+      throws SQLException {
+    List<String> column = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setString(1, parameter);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          column.add(rows.getString(1));
+        }
+      }
+    }
+    return column;
+  }
 
   /**
    * The table of this name, made or extended by missing columns. Other clients may do the same at
