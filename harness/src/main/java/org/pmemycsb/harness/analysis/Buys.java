@@ -268,7 +268,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     return rows.stream().anyMatch(row -> row.onPmem().isPresent());
   }
 
-  /** Whether a stock database was measured on a disk. */
   public boolean onDisk() {
     return rows.stream().anyMatch(row -> !row.disk().isEmpty());
   }

@@ -66,7 +66,6 @@ final class Ledger {
     return capacity;
   }
 
-  /** Notes the start of an operation. */
   void begin(int entry, long operation) {
     LONG.setOpaque(entries, entry * ENTRY_BYTES + BEGUN, System.nanoTime());
     LONG.setRelease(entries, entry * ENTRY_BYTES, operation);

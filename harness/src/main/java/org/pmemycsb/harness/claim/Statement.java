@@ -40,7 +40,6 @@ record Statement(
 
   record Name(String text, int offset) {}
 
-  /** The databases of a side. */
   sealed interface Who {}
 
   record Named(Name name) implements Who {}

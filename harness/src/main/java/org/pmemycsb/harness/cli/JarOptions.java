@@ -6,7 +6,6 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Jars;
 import picocli.CommandLine.Option;
 
-/** The option for jars with further databases. */
 final class JarOptions {
   @Option(
       names = "--jar",

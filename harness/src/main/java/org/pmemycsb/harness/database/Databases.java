@@ -73,7 +73,6 @@ public final class Databases {
     return new Databases(Map.copyOf(byName), loader, jars);
   }
 
-  /** These adapters alone. */
   public static Databases of(DatabaseAdapter... adapters) {
     return new Databases(
         Stream.of(adapters).collect(Collectors.toMap(DatabaseAdapter::name, Guard::of)),

@@ -53,7 +53,6 @@ public record CpuList(List<Integer> numbers) {
     return new CpuList(numbers.stream().filter(Set.copyOf(other.numbers)::contains).toList());
   }
 
-  /** Those that are in this list only. */
   public CpuList without(CpuList other) {
     Set<Integer> others = Set.copyOf(other.numbers);
     return new CpuList(numbers.stream().filter(each -> !others.contains(each)).toList());

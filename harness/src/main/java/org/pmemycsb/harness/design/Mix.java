@@ -141,7 +141,6 @@ public record Mix(
     return delete == 0 ? 0 : delete / total();
   }
 
-  /** Whether there are other records after the operations than before. */
   public boolean changesRecords() {
     return insertShare() + deleteShare() > 0;
   }

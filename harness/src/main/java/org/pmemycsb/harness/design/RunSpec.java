@@ -111,7 +111,6 @@ public record RunSpec(
     return id.substring(0, id.lastIndexOf('/'));
   }
 
-  /** The same run as another repeat, in another invocation. */
   public RunSpec repeated(int number, int inInvocation) {
     return with(combination() + "/" + number, new Turn(number, inInvocation, aside()));
   }

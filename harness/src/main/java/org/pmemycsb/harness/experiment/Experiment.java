@@ -323,7 +323,6 @@ public final class Experiment {
         .toList();
   }
 
-  /** Whether any phase reads ranges of records in key order. */
   public boolean scans() {
     return phases().stream().anyMatch(phase -> phase.mix(properties()).scans());
   }

@@ -396,7 +396,6 @@ public final class Settings {
                   + " k8s://URL; local[N] for a trial. See docs/guide/many-machines.md.")
           .fact(61, "cluster", url -> url);
 
-  /** How many machines of the cluster have the clients; none without a cluster. */
   public static final Setting<List<Integer>> MACHINES =
       add(new Setting<>(
               "cluster.machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of()))
@@ -444,7 +443,6 @@ public final class Settings {
                   + " about 35 trials.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** How many values are compared with what was written (by the trace runner). */
   public static final Setting<Verify> VERIFY =
       add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
           .flag("--verify", "MODE", "Read values that are checked: sample, full or off.")
@@ -467,10 +465,6 @@ public final class Settings {
           .fact(96, "command after each run", command -> command)
           .is(WRITTEN_IF_SET);
 
-  /**
-   * Whether each combination gets one more run that counts what the database asks of the medium. It
-   * takes time, and gives no throughput.
-   */
   public static final Setting<Boolean> LEDGER =
       add(new Setting<>("ledger", Form.yesOrNo(), false))
           .flag(
@@ -480,10 +474,6 @@ public final class Settings {
                   + " It takes one more run of each combination with runner trace.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
-  /**
-   * Whether each combination gets one more run in which the stacks of its processes are sampled. It
-   * takes time, and gives no throughput.
-   */
   public static final Setting<Boolean> PROF =
       add(new Setting<>("prof", Form.yesOrNo(), false))
           .flag(
@@ -493,10 +483,6 @@ public final class Settings {
                   + " most of it. It takes one more run of each combination with runner trace.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
-  /**
-   * Whether databases on persistent memory run also without flushes, without fences and without
-   * both, beside the comparison.
-   */
   public static final Setting<Boolean> SPLIT =
       add(new Setting<>("split", Form.yesOrNo(), false))
           .flag(

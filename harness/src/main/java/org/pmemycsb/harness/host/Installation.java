@@ -107,12 +107,10 @@ public record Installation(Path home, String classPath) {
     }
   }
 
-  /** The program that started this JVM. */
   public static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
-  /** A class path with further jars in front. */
   public String classPathWith(Iterable<Path> jars) {
     StringBuilder path = new StringBuilder();
     for (Path jar : jars) {

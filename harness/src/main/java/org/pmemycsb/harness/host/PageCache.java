@@ -64,7 +64,6 @@ public final class PageCache {
     return all;
   }
 
-  /** The state of a folder's files. */
   public static Held of(Path folder) throws IOException {
     Held all = new Held(0, 0);
     for (Path file : files(folder)) {

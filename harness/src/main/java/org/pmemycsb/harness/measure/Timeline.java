@@ -35,7 +35,6 @@ final class Timeline {
     end = start;
   }
 
-  /** A call ended. */
   void record(long at, long latency) {
     if (at - end >= 0) {
       enter(at - origin);

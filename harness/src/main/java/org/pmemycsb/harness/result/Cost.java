@@ -19,7 +19,6 @@ public record Cost(
     return records / amount;
   }
 
-  /** The throughput for one unit of the currency. */
   public double perUnit(double throughput) {
     return throughput / amount;
   }

@@ -27,7 +27,6 @@ public record Demand(
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Calls(long calls, long recordBytes, Counts counts) {}
 
-  /** For each operation of the phase. */
   public OptionalDouble perOperation(double total) {
     return operations > 0 ? OptionalDouble.of(total / operations) : OptionalDouble.empty();
   }

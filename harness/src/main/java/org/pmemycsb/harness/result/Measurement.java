@@ -127,7 +127,6 @@ public record Measurement(
       return Steadiness.isUnsteady(rates()) || step().isPresent();
     }
 
-    /** A sudden change within the phase. */
     public Optional<Step> step() {
       return Step.in(rates());
     }

@@ -36,7 +36,6 @@ public final class Probing {
 
   private Probing() {}
 
-  /** Is told what will be done. */
   public interface Watch {
     void begins(Place place, long seconds);
   }

@@ -168,7 +168,6 @@ public record RunTask(
     return spec.aside() == Aside.COUNTED;
   }
 
-  /** Whether the stacks of the processes are sampled. */
   public boolean isProfiled() {
     return spec.aside() == Aside.PROFILED;
   }

@@ -115,7 +115,6 @@ public final class Trace implements AutoCloseable {
     }
   }
 
-  /** How many queues the operations are dealt out to. */
   int queues() {
     return queues.size();
   }

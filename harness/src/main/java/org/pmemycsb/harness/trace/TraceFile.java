@@ -71,7 +71,6 @@ public final class TraceFile {
   private static final byte[] MAGIC = "PMYTRACE".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;
 
-  /** A property of the header. */
   public static final String FIRST = "firstrecord";
 
   private static final int FIXED_HEADER = 64;

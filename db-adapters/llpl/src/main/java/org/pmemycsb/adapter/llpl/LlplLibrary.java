@@ -27,7 +27,6 @@ final class LlplLibrary {
 
   private LlplLibrary() {}
 
-  /** Product and version. */
   static String version() throws Exception {
     load();
     Properties made = new Properties();

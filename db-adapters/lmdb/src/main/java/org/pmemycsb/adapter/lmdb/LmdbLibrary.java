@@ -43,7 +43,6 @@ final class LmdbLibrary {
     int mdb_env_get_flags(Pointer env, IntByReference flags);
   }
 
-  /** Product and version. */
   static String version() throws Exception {
     load();
     Meta.Version version = Meta.version();

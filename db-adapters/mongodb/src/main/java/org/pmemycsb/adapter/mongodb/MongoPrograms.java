@@ -15,7 +15,6 @@ import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
-/** The program of a server. */
 record MongoPrograms(Path file, Product product, String version) {
   static final String MONGOD = "mongod";
   static final String FERRETDB = "ferretdb";

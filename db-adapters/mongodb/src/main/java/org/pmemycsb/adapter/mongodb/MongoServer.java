@@ -51,7 +51,6 @@ abstract class MongoServer implements DatabaseServer {
             .formatted(Ports.inUrl(address, port), durability == Durability.COMMIT));
   }
 
-  /** The address on which a started server listens. */
   static String address(ServerSettings settings) {
     return settings.listen().orElse(Ports.HERE);
   }
@@ -170,7 +169,6 @@ abstract class MongoServer implements DatabaseServer {
     return waits ? Durability.COMMIT : Durability.PERIODIC;
   }
 
-  /** Counters of operations and commands. */
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
     BsonDocument status = command(ADMIN, "serverStatus");

@@ -21,7 +21,6 @@ record WalLibrary(Path folder) {
   // The dynamic linker's words when it starts the program without the library.
   private static final String NOT_PRELOADED = "cannot be preloaded";
 
-  /** Copies the library out of the jar. */
   void install() throws IOException, DatabaseException {
     PackagedLibrary.install(WalLibrary.class, FILE, folder);
   }

@@ -101,7 +101,6 @@ final class SqliteStore implements LocalStore {
     }
   }
 
-  /** Products and versions. */
   static String version() throws SQLException {
     try (Connection memory = new JDBC().connect(JDBC.PREFIX + ":memory:", new Properties())) {
       return "SQLite %s (WAL, JDBC driver %s)"

@@ -102,7 +102,6 @@ public record Chart(
       this(name, role, style, points, "");
     }
 
-    /** The same as the bound of another series. */
     public Series bounding(String other) {
       return new Series(name, role, style, points, other);
     }

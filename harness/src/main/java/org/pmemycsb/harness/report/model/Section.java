@@ -66,7 +66,6 @@ public record Section(
         id, Set.of(outputs), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
   }
 
-  /** Charts of the page. */
   public static Section charts(String id, String title, String reading, List<Group> groups) {
     Set<Output> page = Set.of(Output.PAGE);
     return new Section(
@@ -85,7 +84,6 @@ public record Section(
     return new Section(id, outputs, link, title, reading, notes, table, fold, lines, others);
   }
 
-  /** The same in other reports. */
   public Section in(Output... others) {
     return new Section(id, Set.of(others), link, title, reading, notes, table, fold, lines, groups);
   }

@@ -199,7 +199,6 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     return count;
   }
 
-  /** Whether a figure has an interval. */
   public boolean bounded() {
     return rows.stream()
         .flatMap(row -> row.fields().stream())

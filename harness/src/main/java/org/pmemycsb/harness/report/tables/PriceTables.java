@@ -42,7 +42,6 @@ public final class PriceTables {
             .toList();
   }
 
-  /** One section, or none. */
   public List<Section> sections() {
     if (prices.isEmpty()) {
       return List.of();

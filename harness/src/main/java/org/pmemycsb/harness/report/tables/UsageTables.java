@@ -32,7 +32,6 @@ public final class UsageTables {
 
   private UsageTables() {}
 
-  /** The processes of one side of a cell. */
   private record Side(Cell cell, String name, Function<Usage, ProcessUsage> processes) {
     private OptionalDouble figure(UsageFigure figure) {
       return figure.of(cell.usage(), processes);

@@ -31,10 +31,8 @@ final class Client implements AutoCloseable {
     this.db = db;
   }
 
-  /** The result of a read. */
   record Read(Status status, Map<String, String> fields) {}
 
-  /** The result of a scan. */
   record Scan(Status status, List<Map<String, String>> records) {}
 
   void init(Properties properties) throws DBException {

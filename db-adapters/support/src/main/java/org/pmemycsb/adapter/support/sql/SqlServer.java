@@ -124,13 +124,11 @@ public abstract class SqlServer implements DatabaseServer {
     return ask(connection -> number(connection, sql));
   }
 
-  /** The first column of the first row; null if there is no row. */
   protected static String text(Connection connection, String sql) throws SQLException {
     List<String> row = row(connection, sql);
     return row.isEmpty() ? null : row.get(0);
   }
 
-  /** The first column of the first row. */
   protected static long number(Connection connection, String sql) throws SQLException {
     return Long.parseLong(text(connection, sql));
   }
