@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
@@ -22,23 +24,21 @@ import org.pmemycsb.spi.Durability;
 public final class Grid {
   private Grid() {}
 
-  /** What the databases of this machine can do. */
-  public interface Offer {
-    /** Whether a database has a level of durability; where not, there is no run. */
-    boolean has(DatabaseChoice database, Durability durability);
-
-    /** Whether a database has a native program to replay operations. */
-    boolean isNative(DatabaseChoice database);
-
-    /** Whether a database has a tool of its own that can make a phase of the experiment. */
-    boolean hasTool(DatabaseChoice database);
-
-    /** Whether a database keeps its records in persistent memory. */
-    boolean persists(DatabaseChoice database);
-
-    /** The code of the clients of a database: databases with the same code can share a JVM. */
-    Object client(DatabaseChoice database);
-  }
+  /**
+   * What the databases of this machine can do.
+   *
+   * @param has whether a database has a level of durability; where not, there is no run
+   * @param isNative whether a database has a native program to replay operations
+   * @param hasTool whether a database has a tool that can make a phase of the experiment
+   * @param persists whether a database keeps its records in persistent memory
+   * @param client the code of a database's clients: databases with the same code can share a JVM
+   */
+  public record Offer(
+      BiPredicate<DatabaseChoice, Durability> has,
+      Predicate<DatabaseChoice> isNative,
+      Predicate<DatabaseChoice> hasTool,
+      Predicate<DatabaseChoice> persists,
+      Function<DatabaseChoice, ?> client) {}
 
   /**
    * All runs in the order in which they are to be made: round by round, and within a round as
@@ -58,7 +58,7 @@ public final class Grid {
           round.computeIfAbsent(run.combination(), none -> new ArrayList<>()).add(run);
         }
       }
-      runs.addAll(shuffled(round.values(), offer::client, order));
+      runs.addAll(shuffled(round.values(), offer.client(), order));
     }
     if (experiment.get(Settings.LEDGER)) {
       runs.addAll(once(experiment, runs, Aside.COUNTED));
@@ -142,7 +142,7 @@ public final class Grid {
         && run.runner() == RunnerKind.TRACE
         && run.durability() != Durability.NONE
         && experiment.databases().contains(run.database())
-        && offer.persists(run.database());
+        && offer.persists().test(run.database());
   }
 
   /** A run of its own for each combination of the trace runner but the floor's. */
@@ -166,10 +166,10 @@ public final class Grid {
       Experiment experiment, Offer offer, Durability durability, int repeat, boolean bounded) {
     Set<Contender> all = new LinkedHashSet<>();
     List<DatabaseChoice> databases =
-        experiment.databases().stream().filter(each -> offer.has(each, durability)).toList();
+        experiment.databases().stream().filter(each -> offer.has().test(each, durability)).toList();
     for (DatabaseChoice database : databases) {
       for (RunnerKind runner : experiment.runners()) {
-        if (runner != RunnerKind.NATIVE || offer.isNative(database)) {
+        if (runner != RunnerKind.NATIVE || offer.isNative().test(database)) {
           all.add(new Contender(database, runner));
         }
       }
@@ -181,11 +181,11 @@ public final class Grid {
         && experiment.goal().isEmpty()
         && experiment.phases().stream().noneMatch(Phase::isTimed)) {
       // A server's time is hundreds of times that of the harness, so it needs no floor.
-      if (databases.stream().anyMatch(offer::isNative)) {
+      if (databases.stream().anyMatch(offer.isNative())) {
         all.add(new Contender(DatabaseChoice.NOOP, RunnerKind.TRACE));
       }
       databases.stream()
-          .filter(database -> offer.isNative(database) || offer.hasTool(database))
+          .filter(offer.isNative().or(offer.hasTool()))
           .forEach(database -> all.add(new Contender(database, RunnerKind.NATIVE)));
     }
     return all;

@@ -17,7 +17,6 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.spi.Durability;
 
 /** Makes all runs of an experiment that the journal does not have yet, or has as INVALID. */
 public final class Campaign {
@@ -54,41 +53,23 @@ public final class Campaign {
     List<RunSpec> runs =
         Grid.expand(
             experiment,
-            new Grid.Offer() {
-              @Override
-              public boolean has(DatabaseChoice database, Durability durability) {
-                // Asking for a level changes neither a bare client nor one of a claimed level.
-                return database.isClass() || database.claimedDurability().isPresent()
-                    ? durability
-                        == database.claimedDurability().orElse(experiment.durabilities().get(0))
-                    : databases
-                        .get(database.id())
-                        .durabilities(database.options())
-                        .contains(durability);
-              }
-
-              @Override
-              public boolean isNative(DatabaseChoice database) {
-                return databases.get(database.id()).nativeReplay().isPresent();
-              }
-
-              @Override
-              public boolean hasTool(DatabaseChoice database) {
-                return ToolPhases.tool(experiment, database, databases.get(database.id()))
-                    .filter(tool -> tool.probe().available())
-                    .isPresent();
-              }
-
-              @Override
-              public boolean persists(DatabaseChoice database) {
-                return databases.get(database.id()).needsPersistentMemory();
-              }
-
-              @Override
-              public Object client(DatabaseChoice database) {
-                return databases.client(database);
-              }
-            });
+            new Grid.Offer(
+                (database, durability) ->
+                    // Asking for a level changes neither a bare client nor one of a claimed level.
+                    database.isClass() || database.claimedDurability().isPresent()
+                        ? durability
+                            == database.claimedDurability().orElse(experiment.durabilities().get(0))
+                        : databases
+                            .get(database.id())
+                            .durabilities(database.options())
+                            .contains(durability),
+                database -> databases.get(database.id()).nativeReplay().isPresent(),
+                database ->
+                    ToolPhases.tool(experiment, database, databases.get(database.id()))
+                        .filter(tool -> tool.probe().available())
+                        .isPresent(),
+                database -> databases.get(database.id()).needsPersistentMemory(),
+                databases::client));
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
       throw new ConfigurationException(
           "split: no database of the experiment keeps durable records in persistent memory; name pmemkv,"

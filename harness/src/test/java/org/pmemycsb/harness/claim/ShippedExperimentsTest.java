@@ -24,36 +24,15 @@ import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.Unavailable;
-import org.pmemycsb.spi.Durability;
 
 class ShippedExperimentsTest {
   private static final Grid.Offer EVERYTHING =
-      new Grid.Offer() {
-        @Override
-        public boolean has(DatabaseChoice database, Durability durability) {
-          return true;
-        }
-
-        @Override
-        public boolean isNative(DatabaseChoice database) {
-          return database.id().equals("pmemkv");
-        }
-
-        @Override
-        public boolean hasTool(DatabaseChoice database) {
-          return false;
-        }
-
-        @Override
-        public boolean persists(DatabaseChoice database) {
-          return database.id().startsWith("pm");
-        }
-
-        @Override
-        public String client(DatabaseChoice database) {
-          return database.id();
-        }
-      };
+      new Grid.Offer(
+          (database, durability) -> true,
+          database -> database.id().equals("pmemkv"),
+          database -> false,
+          database -> database.id().startsWith("pm"),
+          DatabaseChoice::id);
 
   static List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(Installation.find().workloads().resolve("experiments"))) {

@@ -36,32 +36,12 @@ class GridTest {
 
   private static Grid.Offer offer(
       BiPredicate<DatabaseChoice, Durability> has, Predicate<DatabaseChoice> isNative) {
-    return new Grid.Offer() {
-      @Override
-      public boolean has(DatabaseChoice database, Durability durability) {
-        return has.test(database, durability);
-      }
-
-      @Override
-      public boolean isNative(DatabaseChoice database) {
-        return isNative.test(database);
-      }
-
-      @Override
-      public boolean hasTool(DatabaseChoice database) {
-        return database.id().equals("postgres");
-      }
-
-      @Override
-      public boolean persists(DatabaseChoice database) {
-        return database.id().startsWith("pm");
-      }
-
-      @Override
-      public String client(DatabaseChoice database) {
-        return database.id().replaceFirst("^pm-", "");
-      }
-    };
+    return new Grid.Offer(
+        has,
+        isNative,
+        database -> database.id().equals("postgres"),
+        database -> database.id().startsWith("pm"),
+        database -> database.id().replaceFirst("^pm-", ""));
   }
 
   @Test

@@ -12,7 +12,6 @@ import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.spi.Durability;
 
 /** An experiment with two databases and a precision, and results of its runs. */
 final class TwoDatabases {
@@ -61,31 +60,11 @@ final class TwoDatabases {
   static List<RunSpec> grid(Experiment experiment) {
     return Grid.expand(
         experiment,
-        new Grid.Offer() {
-          @Override
-          public boolean has(DatabaseChoice database, Durability durability) {
-            return true;
-          }
-
-          @Override
-          public boolean isNative(DatabaseChoice database) {
-            return database.id().equals("pmemkv");
-          }
-
-          @Override
-          public boolean hasTool(DatabaseChoice database) {
-            return false;
-          }
-
-          @Override
-          public boolean persists(DatabaseChoice database) {
-            return false;
-          }
-
-          @Override
-          public String client(DatabaseChoice database) {
-            return database.id();
-          }
-        });
+        new Grid.Offer(
+            (database, durability) -> true,
+            database -> database.id().equals("pmemkv"),
+            database -> false,
+            database -> false,
+            DatabaseChoice::id));
   }
 }
