@@ -15,7 +15,6 @@ public interface BoundedCall<T, E extends Exception> {
   /**
    * Makes a call and waits for its end.
    *
-   * @param thread name of the thread
    * @throws E if the call does
    * @throws TimeoutException if it does not end in this time; its thread may go on
    */

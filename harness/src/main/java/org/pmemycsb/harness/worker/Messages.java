@@ -83,11 +83,7 @@ final class Messages {
     }
   }
 
-  /**
-   * @param jars jars that it needs beside the class path
-   * @param printable whether values are printable characters
-   * @param scansInOrder whether a scan is known to give the records in the order of their keys
-   */
+  /** As {@link org.pmemycsb.harness.run.RunTask.Client}. */
   record Client(
       String className,
       List<String> jars,

@@ -69,7 +69,6 @@ public final class Conversation implements AutoCloseable {
   /**
    * Reads lines in a daemon thread until they end.
    *
-   * @param thread name of the thread
    * @param end is told the end; a broken pipe ends, too
    */
   public static void readLines(

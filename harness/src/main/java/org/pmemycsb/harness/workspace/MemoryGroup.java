@@ -61,11 +61,7 @@ public final class MemoryGroup {
     return control.kills(folder);
   }
 
-  /**
-   * Its memory that is no copy of a file on a disk.
-   *
-   * @param onTmpfs bytes of its files on a tmpfs, which do not count
-   */
+  /** As {@link MemoryControl#unreclaimable}. */
   public long unreclaimable(long onTmpfs) {
     return control.unreclaimable(folder, onTmpfs);
   }
