@@ -93,9 +93,7 @@ public final class RocksDbAdapter extends LocalAdapter {
                   Long.toString(Math.min(LARGEST_WRITE_BUFFER, bytes / WRITE_BUFFERS_IN_CACHE)));
             });
     refuseOptions(settings.options());
-    for (Map.Entry<String, String> option : settings.options().entrySet()) {
-      properties.setProperty(property(option.getKey()), option.getValue());
-    }
+    settings.options().forEach((name, value) -> properties.setProperty(property(name), value));
     return properties;
   }
 

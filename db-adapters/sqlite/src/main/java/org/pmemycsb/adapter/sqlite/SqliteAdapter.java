@@ -1,7 +1,6 @@
 package org.pmemycsb.adapter.sqlite;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
@@ -76,9 +75,7 @@ public final class SqliteAdapter extends LocalAdapter {
         .ifPresent(
             bytes ->
                 properties.setProperty(property(CACHE), Long.toString(bytes / settings.threads())));
-    for (Map.Entry<String, String> option : settings.options().entrySet()) {
-      properties.setProperty(property(option.getKey()), option.getValue());
-    }
+    settings.options().forEach((name, value) -> properties.setProperty(property(name), value));
     return properties;
   }
 
