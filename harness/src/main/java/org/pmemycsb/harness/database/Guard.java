@@ -122,7 +122,8 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
       return allowed(method, ClassAdapter.describe("the adapter " + adapter, incomplete), failure);
     }
     StackTraceElement[] stack = failure.getStackTrace();
-    String where = stack.length == 0 ? "" : ", at " + stack[0];
+    // Without the name of the class loader, which is no place in a source.
+    String where = stack.length == 0 ? "" : ", at " + stack[0].toString().replaceFirst("^.*/", "");
     return mistake(method, "threw " + oneLine(failure.toString()) + where, failure);
   }
 

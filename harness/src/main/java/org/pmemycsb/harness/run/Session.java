@@ -154,7 +154,8 @@ public record Session(
         int status = watcher.ended(results);
         if (refusal.isPresent()) {
           throw new ConfigurationException(
-              refusal.get().getMessage() + ". " + toContinue(results), refusal.get());
+              refusal.get().getMessage().replaceFirst("\\.+$", "") + ". " + toContinue(results),
+              refusal.get());
         }
         return status;
       } catch (ConfigurationException refused) {

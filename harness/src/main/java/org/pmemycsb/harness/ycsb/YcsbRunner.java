@@ -188,6 +188,8 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
       failure =
           Optional.of(
               "only " + good + " of " + Plural.of(asked, "operation") + lastLines.because());
+    } else if (good == 0 && target == 0) {
+      failure = Optional.of("no operation finished in its time" + lastLines.because());
     }
     double seconds = output.seconds().orElse(0.0);
     return Measurement.timed(

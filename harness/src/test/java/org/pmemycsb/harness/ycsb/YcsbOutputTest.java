@@ -110,6 +110,15 @@ class YcsbOutputTest {
   }
 
   @Test
+  void aPhaseWithoutAnOperationIsNoResultWhereNoRateWasAsked() {
+    YcsbOutput none = YcsbOutput.parse(List.of("[OVERALL], RunTime(ms), 300"));
+
+    assertThat(YcsbRunner.judge(0, 0, none, new LastLines()).failure())
+        .contains("no operation finished in its time");
+    assertThat(YcsbRunner.judge(0, 1, none, new LastLines()).failure()).isEmpty();
+  }
+
+  @Test
   void aClientThatDidNotFinishIsFoundAndItsReasonNamed() {
     LastLines lastLines = new LastLines();
     List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)")

@@ -69,7 +69,7 @@ class RedisServer implements DatabaseServer {
     long keys = server.ask(connection -> number(connection, Command.DBSIZE));
     if (keys > 0 && !external.allowReset()) {
       throw new DatabaseException(
-          "redis at %s is not empty: it has %d keys, and only --allow-reset lets them be removed"
+          "redis at %s is not empty (keys: %d), and only --allow-reset lets them be removed"
               .formatted(address, keys));
     }
     try {

@@ -65,7 +65,7 @@ class ExternalRedisTest {
     String url = "redis://127.0.0.1:" + port;
     assertThatThrownBy(() -> rig.open(rig.external(url, false, Map.of())))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("is not empty: it has 1 keys")
+        .hasMessageContaining("is not empty (keys: 1)")
         .hasMessageContaining("--allow-reset");
     assertThat(Rig.read(owner, "precious")).isEqualTo("a");
   }
