@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param stealMost the largest of a sample
  * @param disturbed share of the samples in which others and the hypervisor together took more than
  *     {@value #MUCH}
+ * @param throttled mean share of periods, as {@link LoadSample#throttled}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record LoadSummary(
@@ -24,7 +25,8 @@ public record LoadSummary(
     double othersMost,
     double steal,
     double stealMost,
-    double disturbed) {
+    double disturbed,
+    double throttled) {
   /** The share of others above which a sample counts as disturbed. */
   public static final double MUCH = 0.1;
 
@@ -50,11 +52,17 @@ public record LoadSummary(
             others.getMax(),
             rounded(steal.getAverage()),
             steal.getMax(),
-            rounded(disturbed / (double) samples.size())));
+            rounded(disturbed / (double) samples.size()),
+            rounded(samples.stream().mapToDouble(LoadSample::throttled).average().orElseThrow())));
   }
 
   static double rounded(double figure) {
     return Math.round(figure * 1e4) / 1e4;
+  }
+
+  /** Whether a limit of processor time stopped the runs more than once in a hundred periods. */
+  public boolean limited() {
+    return throttled > 0.01;
   }
 
   /** Whether the figures of these runs deserve a warning. */

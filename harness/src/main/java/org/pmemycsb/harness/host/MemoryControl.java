@@ -23,7 +23,7 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
   private static final String SUBTREE = "cgroup.subtree_control";
 
   /** The file of a group that takes and lists its processes. */
-  public static final String PROCESSES = "cgroup.procs";
+  public static final String PROCESSES = ControlGroups.PROCESSES;
 
   /** The names that a version of control groups gives to the same things. */
   public enum Version {
@@ -53,52 +53,23 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
   }
 
   static MemoryControl find(Path proc) {
-    List<String> mounts = Inventory.text(proc.resolve("self/mountinfo")).lines().toList();
-    List<String> groups = Inventory.text(proc.resolve("self/cgroup")).lines().toList();
     String memory = ProcessStatus.field(Inventory.text(proc.resolve("meminfo")), "MemTotal");
     long machine = memory.isEmpty() ? Long.MAX_VALUE : Long.parseLong(memory.split(" ")[0]) << 10;
-    Optional<Path> first =
-        mounts.stream()
-            .filter(mount -> mount.matches(".* - cgroup \\S+ (.*,)?memory(,.*)?"))
-            .findFirst()
-            .flatMap(mount -> folder(mount, groups, "\\d+:(.*,)?memory(,.*)?:"));
+    Optional<Path> first = ControlGroups.first(proc, MEMORY);
     if (first.isPresent()) {
       return new MemoryControl(Version.V1, first.get(), writable(first.stream()), machine);
     }
     Path own =
-        mounts.stream()
-            .filter(mount -> mount.contains(" - cgroup2 "))
-            .findFirst()
-            .flatMap(mount -> folder(mount, groups, "0::"))
+        ControlGroups.second(proc)
             .orElseThrow(() -> refused("the kernel shows no control groups here"));
     enable(own);
     return new MemoryControl(
         Version.V2,
         own,
         writable(
-            Stream.iterate(own, MemoryControl::isGroup, Path::getParent)
+            ControlGroups.upwards(own)
                 .filter(group -> words(group.resolve(SUBTREE)).contains(MEMORY))),
         machine);
-  }
-
-  /** The folder of the group of this process under a mount; empty if it lies elsewhere. */
-  private static Optional<Path> folder(String mount, List<String> groups, String controllers) {
-    String[] fields = mount.split(" ");
-    Path root = Path.of(fields[3]);
-    return groups.stream()
-        .filter(group -> group.matches(controllers + "/.*"))
-        .map(group -> Path.of(group.replaceFirst(controllers, "")))
-        // In a container, the mount may begin at a group that has another name outside.
-        .map(
-            group ->
-                Path.of(fields[4])
-                    .resolve(group.startsWith(root) ? root.relativize(group).toString() : ""))
-        .filter(Files::isDirectory)
-        .findFirst();
-  }
-
-  private static boolean isGroup(Path folder) {
-    return Files.exists(folder.resolve(PROCESSES));
   }
 
   /** Only the root of all groups and a group without processes of its own allow it. */
@@ -149,7 +120,7 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
 
   /** The limit that holds for a group; the largest number for none. */
   public long limit(Path group) {
-    return Stream.iterate(group, MemoryControl::isGroup, Path::getParent)
+    return ControlGroups.upwards(group)
         .mapToLong(each -> bytes(each.resolve(version.limit)))
         .min()
         .orElse(Long.MAX_VALUE);
@@ -167,7 +138,7 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
 
   /** How many processes of a group the kernel has killed because of its limit. */
   public long kills(Path group) {
-    return count(group.resolve(version.kills), "oom_kill");
+    return ControlGroups.count(group.resolve(version.kills), "oom_kill");
   }
 
   /**
@@ -177,15 +148,7 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
    */
   public long unreclaimable(Path group, long onTmpfs) {
     Path statistics = group.resolve("memory.stat");
-    return count(statistics, version.anonymous) + Math.max(0, count(statistics, "shmem") - onTmpfs);
-  }
-
-  private static long count(Path file, String name) {
-    return Inventory.text(file)
-        .lines()
-        .filter(line -> line.startsWith(name + " "))
-        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1).strip()))
-        .findFirst()
-        .orElse(0);
+    return ControlGroups.count(statistics, version.anonymous)
+        + Math.max(0, ControlGroups.count(statistics, "shmem") - onTmpfs);
   }
 }

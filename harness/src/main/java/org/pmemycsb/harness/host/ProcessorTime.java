@@ -15,8 +15,9 @@ import java.util.stream.Stream;
  *     the kernel does not charge them to any process
  * @param steal ticks that the hypervisor gave to others
  * @param own ticks of a process, of those that it started, and so on; those that have ended too
+ * @param throttling by a limit of the control group of this process
  */
-record ProcessorTime(long total, long busy, long steal, long own) {
+record ProcessorTime(long total, long busy, long steal, long own, Throttling throttling) {
   private static final Path PROC = Path.of("/proc");
 
   /** The time of this machine and of a process; empty if unknown. */
@@ -24,19 +25,19 @@ record ProcessorTime(long total, long busy, long steal, long own) {
     try {
       // The own time first: ticks between the two readings count for other programs.
       long own = ownTicks(process);
-      return Optional.of(of(Files.readString(PROC.resolve("stat")), own));
+      return Optional.of(of(Files.readString(PROC.resolve("stat")), own, Throttling.now(PROC)));
     } catch (IOException | RuntimeException untold) {
       return Optional.empty();
     }
   }
 
   /** From the text of {@code /proc/stat}: proc_stat(5). */
-  static ProcessorTime of(String stat, long own) {
+  static ProcessorTime of(String stat, long own, Throttling throttling) {
     String[] columns = stat.lines().findFirst().orElse("").split("\\s+");
     // user, nice, system, idle, iowait, irq, softirq, steal
     long[] ticks = Arrays.stream(columns, 1, 9).mapToLong(Long::parseLong).toArray();
     long busy = ticks[0] + ticks[1] + ticks[2];
-    return new ProcessorTime(Arrays.stream(ticks).sum(), busy, ticks[7], own);
+    return new ProcessorTime(Arrays.stream(ticks).sum(), busy, ticks[7], own, throttling);
   }
 
   private static long ownTicks(long process) {

@@ -83,9 +83,9 @@ class OverTimeTest {
     assertThat(Instant.parse(run.startedAt())).isNotEqualTo(BARRIER);
     List<LoadSample> load =
         List.of(
-            new LoadSample(BARRIER.minusSeconds(9).toString(), 1, 0, 0, 0.5),
-            new LoadSample(BARRIER.plusMillis(900).toString(), 1, 0, 0, 0.5),
-            new LoadSample(BARRIER.plusMillis(900).toString(), 1, 0, 0, 0.01));
+            new LoadSample(BARRIER.minusSeconds(9).toString(), 1, 0, 0, 0.5, 0),
+            new LoadSample(BARRIER.plusMillis(900).toString(), 1, 0, 0, 0.5, 0),
+            new LoadSample(BARRIER.plusMillis(900).toString(), 1, 0, 0, 0.01, 0));
 
     List<Double> stolen =
         OverTime.read(folder, List.of(run), Cells.of(List.of(run)), load).get(0).stolenSeconds();

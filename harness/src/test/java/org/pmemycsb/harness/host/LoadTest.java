@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LoadTest {
+  private static final Throttling NO_LIMIT = new Throttling(0, 0);
+
   private static String stat(long pid, String name, long parent, long user, long system) {
     return pid
         + " ("
@@ -57,24 +59,25 @@ class LoadTest {
   @Test
   void stolenTimeAndInterruptsAreNoPrograms() {
     ProcessorTime time =
-        ProcessorTime.of("cpu  100 20 30 1000 50 7 8 40 9 9\ncpu0 1 1 1 1 1 1 1 1 1 1\n", 60);
+        ProcessorTime.of(
+            "cpu  100 20 30 1000 50 7 8 40 9 9\ncpu0 1 1 1 1 1 1 1 1 1 1\n", 60, NO_LIMIT);
 
-    assertThat(time).isEqualTo(new ProcessorTime(1255, 150, 40, 60));
+    assertThat(time).isEqualTo(new ProcessorTime(1255, 150, 40, 60, NO_LIMIT));
   }
 
   @Test
   void whatIsNotOursIsOthers() {
-    ProcessorTime from = new ProcessorTime(1000, 100, 10, 50);
-    ProcessorTime to = new ProcessorTime(2000, 700, 60, 450);
+    ProcessorTime from = new ProcessorTime(1000, 100, 10, 50, new Throttling(20, 5));
+    ProcessorTime to = new ProcessorTime(2000, 700, 60, 450, new Throttling(70, 30));
 
     assertThat(LoadSample.between(from, to, "now", 5))
-        .isEqualTo(new LoadSample("now", 5, 0.4, 0.2, 0.05));
+        .isEqualTo(new LoadSample("now", 5, 0.4, 0.2, 0.05, 0.5));
   }
 
   private static List<LoadSample> samples(int quiet, int disturbed) {
     List<LoadSample> all =
-        new ArrayList<>(Collections.nCopies(quiet, new LoadSample("t", 5, 0.5, 0.04, 0.01)));
-    all.addAll(Collections.nCopies(disturbed, new LoadSample("t", 5, 0.5, 0.08, 0.03)));
+        new ArrayList<>(Collections.nCopies(quiet, new LoadSample("t", 5, 0.5, 0.04, 0.01, 0)));
+    all.addAll(Collections.nCopies(disturbed, new LoadSample("t", 5, 0.5, 0.08, 0.03, 0)));
     return all;
   }
 

@@ -101,12 +101,20 @@ class NotesTest {
 
   @Test
   void wakingUpIsNamedAsWhatTheHypervisorMayHaveTaken() {
-    assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.2, 0.4, 0.5)))
+    assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.2, 0.4, 0.5, 0)))
         .anyMatch(text -> ofSleep(text) && text.endsWith("may be mostly this wait."));
-    assertThat(under(new LoadSummary(20, 0.5, 0.2, 0.4, 0.1, 0.1, 0.5)))
+    assertThat(under(new LoadSummary(20, 0.5, 0.2, 0.4, 0.1, 0.1, 0.5, 0)))
         .noneMatch(text -> text.endsWith("may be mostly this wait."));
-    assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.03, 0.05, 0)))
+    assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.03, 0.05, 0, 0)))
         .noneMatch(text -> text.endsWith("may be mostly this wait."));
+  }
+
+  @Test
+  void aLimitOfProcessorTimeThatStoppedTheRunsIsSaid() {
+    assertThat(under(new LoadSummary(20, 0.5, 0, 0, 0, 0, 0, 0.4)))
+        .anyMatch(text -> text.startsWith("In 40 % of the time") && text.contains("container"));
+    assertThat(under(new LoadSummary(20, 0.5, 0, 0, 0, 0, 0, 0.01)))
+        .noneMatch(text -> text.contains("container"));
   }
 
   @Test

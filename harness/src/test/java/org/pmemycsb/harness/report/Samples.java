@@ -104,7 +104,7 @@ public final class Samples {
             Map.of("libpmem", "1.12.1")),
         new Environment.Libpmem("clwb", Map.of("PMEM_NO_MOVNT", "1"), true),
         new Environment.WakeUp(cpuLatency, roundTripMicros),
-        new Environment.Load(0.25, new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0), null),
+        new Environment.Load(0.25, new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0, 0), null),
         places,
         variants,
         folder("/home/results", Medium.DISK, "ext4", "rw,relatime"),
@@ -191,7 +191,7 @@ public final class Samples {
         new Why(
             List.of(),
             List.of(),
-            Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5))));
+            Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5, 0))));
   }
 
   /** The same results of another experiment, under another load. */

@@ -65,6 +65,18 @@ public final class Notes {
       warn(notes, "This report mixes media (%s).", String.join(", ", media));
     }
     results.why().load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
+    results
+        .why()
+        .load()
+        .filter(LoadSummary::limited)
+        .ifPresent(
+            load ->
+                warn(
+                    notes,
+                    "In %s of the time, the harness and its databases had used up the processor time"
+                        + " that their container or control group may have, and waited. So the"
+                        + " figures are those of this limit. Raise it.",
+                    Figures.percent(load.throttled())));
     long unfinished =
         results.contenders().stream()
             .filter(cell -> cell.repeats().made() < results.experiment().repeats())
