@@ -264,7 +264,7 @@ class PmemProbeTest {
     boolean ofSize = false;
     for (String line : Files.readAllLines(Path.of("/proc", "" + process, "smaps"))) {
       if (line.startsWith("Size:")) {
-        ofSize = Integer.parseInt(line.replaceAll("\\D", "")) >= size;
+        ofSize = Long.parseLong(line.replaceAll("\\D", "")) >= size;
       } else if (ofSize && line.startsWith("VmFlags:")) {
         advice.addAll(List.of(line.split(" +")));
       }
