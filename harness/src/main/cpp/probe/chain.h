@@ -123,7 +123,7 @@ class Chains {
   const Pmem& pmem_;
   const Area place_;
   const SlowerReads slower_;
-  // What was mapped, and the part that is used.
+  // dram_ lies in mapped_, and begins at a page of 2 MiB.
   Area mapped_{nullptr, 0};
   Area dram_{nullptr, 0};
 };

@@ -25,7 +25,7 @@ public final class Grid {
   private Grid() {}
 
   /**
-   * What the databases of this machine can do.
+   * The abilities of the databases on this machine.
    *
    * @param has whether a database has a level of durability; where not, there is no run
    * @param isNative whether a database has a native program to replay operations

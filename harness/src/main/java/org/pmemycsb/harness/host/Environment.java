@@ -130,7 +130,7 @@ public record Environment(
       return model != null
           && !model.read().none()
           && fileSystem.equals("tmpfs")
-          && !mountOptions.matches(".*\\bhuge=(always|within_size|advise)\\b.*");
+          && !mountOptions.matches(".*\\bhuge=(always|within_size)\\b.*");
     }
 
     /** A note on the reads of the model, if there is one. */

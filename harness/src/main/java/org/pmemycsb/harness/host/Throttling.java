@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What became of a limit of processor time, as containers have it: the kernel stops all processes
- * of a control group until its next period (usually 0.1 s) when its time is used up.
+ * The periods (usually of 0.1 s) of a limit of processor time, as containers have it. When a
+ * control group has used up the time of a period, the kernel stops its processes until the next
+ * one.
  *
  * @param periods of the group of this process and of those above it; 0 without a limit
  * @param stopped those of them in which the time was used up

@@ -258,7 +258,7 @@ class PmemProbeTest {
     }
   }
 
-  /** What the kernel was told of mappings of at least so many KiB: hg or nh, of huge pages. */
+  /** The flags of mappings of at least so many KiB: hg asks for huge pages, nh refuses them. */
   private static List<String> adviceOfMappings(long process, int size) throws IOException {
     List<String> advice = new ArrayList<>();
     boolean ofSize = false;

@@ -152,6 +152,7 @@ class PlacesTest {
   @CsvSource({
     "tmpfs, rw, true",
     "tmpfs, 'rw,size=1g,huge=never', true",
+    "tmpfs, 'rw,size=1g,huge=advise', true",
     "tmpfs, 'rw,huge=always,size=1g', false",
     "tmpfs, 'rw,huge=within_size', false",
     "ext4, 'rw,dax=always', false"

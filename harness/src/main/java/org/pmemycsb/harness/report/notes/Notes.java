@@ -73,9 +73,9 @@ public final class Notes {
             load ->
                 warn(
                     notes,
-                    "In %s of the time, the harness and its databases had used up the processor time"
-                        + " that their container or control group may have, and waited. So the"
-                        + " figures are those of this limit. Raise it.",
+                    "The container or control group has a limit of processor time. In %s of its"
+                        + " periods (usually of 0.1 s), the harness and its databases had used it up"
+                        + " and waited. So the figures are those of the limit. Raise it.",
                     Figures.percent(load.throttled())));
     long unfinished =
         results.contenders().stream()
