@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.inprocess;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -128,7 +129,9 @@ class SharedLocalTest {
     Waiting store = new Waiting();
     LocalClient client = new LocalClient(new Adapter(store)) {};
     Properties properties = new Properties();
-    properties.setProperty("waiting.path", folder.toString());
+    // Counters lie beside the store.
+    properties.setProperty(
+        "waiting.path", Files.createDirectory(folder.resolve("store")).toString());
     properties.setProperty("waiting.durability", "periodic");
     client.setProperties(properties);
     client.init();
