@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
       ListCommand.class,
       DoctorCommand.class,
       ProbeCommand.class,
-      CalibrateCommand.class,
       AuditCommand.class,
       ReportCommand.class,
       CompareCommand.class,

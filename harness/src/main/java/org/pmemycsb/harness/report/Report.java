@@ -17,15 +17,12 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Notes;
-import org.pmemycsb.harness.report.tables.Bounds;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** Writes the files of a report into its result folder. */
 public final class Report {
-  private static final String CALIBRATION = "calibration.json";
-
   private Report() {}
 
   /**
@@ -56,10 +53,6 @@ public final class Report {
       System.err.println("pmem-ycsb: " + lacking);
     }
     FlameGraphs.write(folder.path(), results);
-    if (!results.calibrations().isEmpty()) {
-      folder.write(Bounds.FILE, Bounds.render(results.calibrations()));
-      folder.writeJson(CALIBRATION, results.calibrations());
-    }
     return new Rendered(
         results.cells(),
         results.claims(),

@@ -424,7 +424,7 @@ class MainTest extends CommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "run", "list", "doctor", "calibrate", "audit", "report", "compare"})
+  @ValueSource(strings = {"", "run", "list", "doctor", "audit", "report", "compare"})
   void helpIsPrintedWithoutAWarning(String command) {
     assertThat(Main.execute((command + " --help").strip().split(" "))).isEqualTo(Main.OK);
     assertThat(err()).isEmpty();

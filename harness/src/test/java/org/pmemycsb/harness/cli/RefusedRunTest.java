@@ -47,30 +47,4 @@ class RefusedRunTest extends CommandTest {
 
     assertThat(err()).contains("give at most 200 bytes");
   }
-
-  @Test
-  void aDatabaseWithoutACeilingIsNotCalibrated() {
-    assertThat(calibrate("1")).isEqualTo(Main.USAGE);
-    assertThat(err())
-        .startsWith("pmem-ycsb: --db: noop has no native program or tool ")
-        .hasLineCount(1);
-  }
-
-  @Test
-  void roundsThatAreNoneAreNamedAsTheirOption() {
-    assertThat(calibrate("0")).isEqualTo(Main.USAGE);
-    assertThat(err()).startsWith("pmem-ycsb: --rounds: 0 is out of range");
-  }
-
-  private int calibrate(String rounds) {
-    return Main.execute(
-        "calibrate",
-        "--db=noop",
-        "--records=10",
-        "--operations=10",
-        "--quiet",
-        "--rounds=" + rounds,
-        "--pmem=" + folder,
-        "--out=" + folder.resolve("out"));
-  }
 }

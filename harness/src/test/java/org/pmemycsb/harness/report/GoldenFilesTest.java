@@ -15,11 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.tables.Bounds;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -107,11 +105,6 @@ class GoldenFilesTest {
   @Test
   void whatATerminalShows() throws IOException {
     assertGolden("terminal.txt", PlainText.of(SECTIONS, Path.of("results"), true));
-  }
-
-  @Test
-  void calibrationInMarkdown() throws IOException {
-    assertGolden("calibration.md", Bounds.render(Calibration.of(BOUNDED)));
   }
 
   @Test

@@ -7,11 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.calibrate.Calibration;
-import org.pmemycsb.harness.report.format.Escape;
-import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.analysis.Calibration;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
@@ -21,9 +18,6 @@ import org.pmemycsb.harness.statistics.Estimate;
 
 /** The cells with their floor and ceiling. */
 public final class Bounds {
-  /** A file with this table alone. */
-  public static final String FILE = "calibration.md";
-
   /** What the columns mean. */
   public static final String LEGEND =
       "`noop (floor)` is the cost of the harness: the same operations on a database that does"
@@ -91,18 +85,6 @@ public final class Bounds {
                     "No ceiling is shown for %s: %s."
                         .formatted(String.join(", ", each.getValue()), each.getKey())))
         .toList();
-  }
-
-  /** The text of {@link #FILE}. */
-  public static String render(List<Calibration> cells) {
-    return "# Floor and ceiling\n\nOperations per second, medians over the valid runs.\n\n"
-        + MarkdownReport.of(table(cells))
-        + "\n"
-        + LEGEND
-        + "\n"
-        + leftOut(cells, false).stream()
-            .map(note -> "\n" + Escape.markdown(note.text()) + "\n")
-            .collect(Collectors.joining());
   }
 
   private static Field number(String format, Optional<Double> figure) {

@@ -38,7 +38,10 @@ class ServerCeilingTest {
     assertThat(tools)
         .containsExactlyInAnyOrder(
             "redis A 1/1 true", "redis C 1/1 true", "postgres A 1/1 true", "postgres C 1/1 true");
-    JsonNode rows = new ObjectMapper().readTree(results.resolve("calibration.json").toFile());
+    JsonNode rows =
+        new ObjectMapper()
+            .readTree(results.resolve("summary.json").toFile())
+            .get("floor_and_ceiling");
     assertThat(rows.findValuesAsText("database"))
         .containsExactlyInAnyOrder("redis", "redis", "postgres", "postgres");
     // 600 operations are too few for a ceiling.

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.calibrate;
+package org.pmemycsb.harness.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

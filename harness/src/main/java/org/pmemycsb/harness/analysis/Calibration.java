@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.calibrate;
+package org.pmemycsb.harness.analysis;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -20,9 +20,11 @@ import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Median;
 
 /**
- * A cell of the trace runner with its floor and ceiling. Figures are medians over valid runs, in
- * operations per second over all threads. A ratio is the median of the ratios of each repeat in
- * which both sides are valid, so that a drift of the machine cancels out.
+ * A cell of the trace runner with its floor (the cost of the harness in the figure) and its ceiling
+ * (the throughput without Java). The bounds come from ordinary runs of the grid, under the same
+ * gates: those of {@code noop}, and those of the native runner. Figures are medians over valid
+ * runs, in operations per second over all threads. A ratio is the median of the ratios of each
+ * repeat in which both sides are valid, so that a drift of the machine cancels out.
  *
  * @param place name of the place of the data; empty where the data is not ours
  */
