@@ -22,7 +22,6 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compares result folders with the first of them, cell by cell: ratio of the throughputs, its"
           + " 95 %% interval, and whether it is better, worse, or cannot be told apart.",
-      "With four folders or more, it also finds lasting changes in the order of their times.",
       "Exit status with --fail-if-slower: 1 if a cell is slower than that, or INVALID or 0 although the"
           + " first folder has a figure. Exit status 2 if a folder cannot be read, or has no cell in"
           + " common with the first."
@@ -79,7 +78,7 @@ final class CompareCommand implements Callable<Integer> {
         switch (format) {
           case TEXT -> report.toText();
           case GITHUB -> report.toMarkdown();
-          case OTAVA -> report.toHistory();
+          case OTAVA -> report.toOtava();
         });
     ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
     remarks.all().forEach(Main::warn);

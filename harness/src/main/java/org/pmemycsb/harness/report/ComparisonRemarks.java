@@ -9,7 +9,6 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
-import org.pmemycsb.harness.analysis.History;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.report.model.Chart.Role;
@@ -147,33 +146,6 @@ public final class ComparisonRemarks {
                             Comparisons.usable(cell)
                                 && cell.throughput().samples().size() < Comparison.FEWEST))
         .count();
-  }
-
-  /** The lasting changes of a history, a line for each; one line if there is none. */
-  List<String> changes(History history) {
-    List<String> changes =
-        history.changes().stream()
-            .map(
-                change ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s: from folder %d of %d on %.2f times as fast (%.2f to %.2f): %s",
-                        describe(change.key()),
-                        change.from() + 1,
-                        history.sides().size(),
-                        change.ratio().figure(),
-                        change.ratio().low(),
-                        change.ratio().high(),
-                        history.sides().get(change.from()).name()))
-            .toList();
-    return changes.isEmpty()
-        ? List.of(
-            "none found in "
-                + Plural.of(history.rows().size(), "cell")
-                + " with a figure in each of the "
-                + history.sides().size()
-                + " folders")
-        : changes;
   }
 
   private String describe(Conditions key) {

@@ -4,19 +4,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
-import org.pmemycsb.harness.analysis.History;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.HtmlPage;
 import org.pmemycsb.harness.report.format.HtmlTable;
@@ -42,8 +43,6 @@ public final class ComparisonReport {
           + Comparison.FEWEST
           + " runs of each.";
 
-  private static final String CHANGES = "Changes in the order of time";
-
   private static final Map<Verdict, Field> VERDICTS =
       Map.of(
           Verdict.FASTER, Field.text("better").marked(Mark.HOLDS),
@@ -57,13 +56,11 @@ public final class ComparisonReport {
   private final Comparisons comparisons;
   private final ComparisonRemarks remarks;
   private final Names names;
-  private final History history;
 
   public ComparisonReport(Comparisons comparisons) {
     this.comparisons = comparisons;
     this.remarks = new ComparisonRemarks(comparisons);
     this.names = new Names(comparisons.lines().stream().map(Line::key).toList());
-    this.history = History.of(comparisons);
   }
 
   private static Field figure(Cell cell) {
@@ -103,12 +100,7 @@ public final class ComparisonReport {
   }
 
   public String toText() {
-    StringBuilder text = new StringBuilder(PlainText.of(table()));
-    if (history.canTell()) {
-      text.append("\n").append(CHANGES).append("\n");
-      remarks.changes(history).forEach(line -> text.append("  ").append(line).append("\n"));
-    }
-    return text.toString();
+    return PlainText.of(table());
   }
 
   public String toMarkdown() {
@@ -120,14 +112,7 @@ public final class ComparisonReport {
     remarks
         .all()
         .forEach(remark -> text.append("**").append(Escape.markdown(remark)).append("**\n\n"));
-    text.append(MarkdownReport.of(table()));
-    if (history.canTell()) {
-      text.append("\n## ").append(CHANGES).append("\n\n");
-      remarks
-          .changes(history)
-          .forEach(line -> text.append("- ").append(Escape.markdown(line)).append("\n"));
-    }
-    return text.toString();
+    return text.append(MarkdownReport.of(table())).toString();
   }
 
   String toCsv() throws IOException {
@@ -170,20 +155,35 @@ public final class ComparisonReport {
    * For programs that find change points: a row for each folder with runs, in the order of their
    * times, and a column for each cell that has a figure in all of them. Such programs know no gaps.
    */
-  public String toHistory() throws IOException {
+  public String toOtava() throws IOException {
+    List<Side> sides = comparisons.sides();
+    List<Integer> order =
+        IntStream.range(0, sides.size())
+            .boxed()
+            .filter(side -> !begun(sides.get(side)).isEmpty())
+            .sorted(Comparator.comparing(side -> begun(sides.get(side))))
+            .toList();
+    List<Line> whole =
+        comparisons.lines().stream()
+            .filter(
+                line -> order.stream().allMatch(side -> Comparisons.usable(line.cells().get(side))))
+            .toList();
     List<String> header = new ArrayList<>(List.of("time", "folder"));
-    history.rows().forEach(row -> header.add(column(row.key())));
+    whole.forEach(line -> header.add(column(line.key())));
     StringBuilder text = new StringBuilder();
     try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(header.toArray(String[]::new)))) {
-      for (int i = 0; i < history.sides().size(); i++) {
-        int at = i;
-        Side side = history.sides().get(at);
-        List<String> row = new ArrayList<>(List.of(History.begun(side), side.name()));
-        history.rows().forEach(each -> row.add(number(Optional.of(each.medians().get(at)))));
+      for (int side : order) {
+        List<String> row = new ArrayList<>(List.of(begun(sides.get(side)), sides.get(side).name()));
+        whole.forEach(line -> row.add(plain(line.cells().get(side))));
         csv.printRecord(row);
       }
     }
     return text.toString();
+  }
+
+  /** When the runs of a folder began; empty without runs. */
+  private static String begun(Side side) {
+    return side.results().begun().orElse("");
   }
 
   private static String column(Conditions key) {
@@ -222,9 +222,6 @@ public final class ComparisonReport {
     page.put("remarks", remarks.all());
     page.put("patterns", "");
     page.put("table", HtmlTable.of(table()));
-    page.put("heading", CHANGES);
-    page.put("changes", history.canTell() ? remarks.changes(history) : List.of());
-    page.put("told", history.canTell());
     page.put("sides", comparisons.sides().stream().map(this::card).toList());
     return HtmlPage.render("compare.mustache", page);
   }

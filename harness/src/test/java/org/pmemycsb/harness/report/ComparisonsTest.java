@@ -82,7 +82,7 @@ class ComparisonsTest {
     assertThat(Rows.of(report.toCsv()))
         .extracting(row -> row.get("machines"))
         .containsExactly("1", "2");
-    assertThat(report.toHistory().lines().findFirst().orElseThrow())
+    assertThat(report.toOtava().lines().findFirst().orElseThrow())
         .endsWith("ycsb/1 machine,redis/A/1/1024/commit/ycsb/2 machines");
   }
 
@@ -192,41 +192,23 @@ class ComparisonsTest {
     assertThat(report.toCsv().lines().skip(1)).singleElement().asString().contains(",1.2400,,,");
   }
 
-  private static Results begun(int day, double... throughputs) {
+  @Test
+  void foldersForOtavaStandInTheOrderOfTheirTimes() throws Exception {
+    ComparisonReport report =
+        report(Comparisons.of(List.of("late", "early"), List.of(begun(3, 82), begun(1, 100))));
+
+    assertThat(report.toOtava().lines().skip(1))
+        .containsExactly(
+            "2026-01-01T00:00:00Z,\"early (host_1, tmpfs)\",100.0000",
+            "2026-01-03T00:00:00Z,\"late (host_1, tmpfs)\",82.0000");
+  }
+
+  private static Results begun(int day, double throughput) {
     return Samples.results(
-        cell("redis", "A", throughputs).stream()
+        cell("redis", "A", throughput).stream()
             .map(phase -> Phases.begun("2026-01-0" + day + "T00:00:00Z", phase))
             .toList(),
         List.of());
-  }
-
-  @Test
-  void changesAreFoundInTheOrderOfTime() {
-    ComparisonReport report =
-        report(
-            Comparisons.of(
-                List.of("slow", "fast", "slower", "faster"),
-                List.of(
-                    begun(3, 82, 82), begun(1, 100, 100), begun(4, 83, 83), begun(2, 101, 101))));
-
-    String change =
-        "redis, phase A, threads 1, value 1 KiB: from folder 3 of 4 on 0.82 times as fast (0.79 to"
-            + " 0.85): slow (host_1, tmpfs)";
-    assertThat(report.toText()).endsWith("\nChanges in the order of time\n  " + change + "\n");
-    assertThat(report.toMarkdown())
-        .endsWith("\n## Changes in the order of time\n\n- " + change + "\n");
-    assertThat(report.toHtml()).contains("<h2>Changes in the order of time</h2>", "<li>" + change);
-  }
-
-  @Test
-  void thatNothingChangedIsSaidWithTheNumberOfCells() {
-    Results same = begun(1, 100, 101);
-    List<String> names = List.of("a", "b", "c", "d");
-
-    assertThat(report(Comparisons.of(names, List.of(same, same, same, same))).toText())
-        .endsWith("none found in 1 cell with a figure in each of the 4 folders\n");
-    assertThat(report(Comparisons.of(names.subList(1, 4), List.of(same, same, same))).toText())
-        .doesNotContain("Changes");
   }
 
   @Test
