@@ -20,7 +20,6 @@
 #include <string>
 #include <string_view>
 
-#include "open_store.h"
 #include "org_pmemycsb_pmemkv_PmemkvNative.h"
 #include "packed_range.h"
 #include "pmemkv_api.h"
@@ -30,7 +29,6 @@ namespace pmemycsb {
 namespace {
 
 constexpr jint kAbsent = org_pmemycsb_pmemkv_PmemkvNative_ABSENT;
-constexpr jint kClosed = org_pmemycsb_pmemkv_PmemkvNative_CLOSED;
 constexpr jint kErrorBase = org_pmemycsb_pmemkv_PmemkvNative_ERROR_BASE;
 
 // Room on the stack for the keys and values of a usual benchmark; longer ones cost one malloc.
@@ -89,18 +87,20 @@ auto Guarded(Body&& body) noexcept -> decltype(body()) {
   }
 }
 
-OpenStore& Store(jlong handle) { return *reinterpret_cast<OpenStore*>(handle); }
-
 PmemkvApi& Api(jlong library) { return *reinterpret_cast<PmemkvApi*>(library); }
 
-// Runs `body` on the pool, with the functions of its library, unless it is closed.
+// An open pool, with the functions of its library.
+struct Pool {
+  const PmemkvApi& api;
+  pmemkv_db* db;
+};
+
+Pool& PoolOf(jlong handle) { return *reinterpret_cast<Pool*>(handle); }
+
+// Runs `body` on the pool.
 template <typename Body>
 auto Inside(jlong handle, Body&& body) noexcept -> decltype(body(Api(0), nullptr)) {
-  return Guarded([&] {
-    const Call call(Store(handle));
-    if (call.refused()) return static_cast<decltype(body(Api(0), nullptr))>(t_code = kClosed);
-    return body(Store(handle).api(), call.db());
-  });
+  return Guarded([&] { return body(PoolOf(handle).api, PoolOf(handle).db); });
 }
 
 class Key {
@@ -186,7 +186,6 @@ ENTRY(jlong, load)(JNIEnv* env, jclass, jbyteArray name) {
     auto api = std::make_unique<PmemkvApi>();
     const std::string failure = LoadPmemkv(Text(env, name).c_str(), api.get());
     if (!failure.empty()) return OwnError(kUnknownError, failure.c_str());
-    Call::Prepare(true);
     return reinterpret_cast<jlong>(api.release());
   });
 }
@@ -206,16 +205,13 @@ ENTRY(jlong, open)(JNIEnv* env, jclass, jlong library, jbyteArray engine, jbyteA
         OpenPmemkv(Api(library), engine_name.c_str(), path == nullptr ? nullptr : path_name.c_str(),
                    static_cast<std::uint64_t>(size), create, &db, &step);
     if (status != kOk) return PmemkvError(Api(library), status, step);
-    return reinterpret_cast<jlong>(new OpenStore(Api(library), db));
+    return reinterpret_cast<jlong>(new Pool{Api(library), db});
   });
 }
 
 ENTRY(void, close)(JNIEnv*, jclass, jlong handle) {
-  Guarded([&]() -> jint {
-    Store(handle).Close();
-    Store(handle).api().close(Store(handle).db());
-    return 0;
-  });
+  const std::unique_ptr<Pool> pool(&PoolOf(handle));
+  pool->api.close(pool->db);
 }
 
 ENTRY(jint, getInto)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length,
@@ -349,10 +345,6 @@ ENTRY(jint, code)(JNIEnv*, jclass) {
 
 ENTRY(jbyteArray, message)(JNIEnv* env, jclass) {
   return Bytes(env, t_message);
-}
-
-ENTRY(void, useMembarrier)(JNIEnv*, jclass, jboolean use) {
-  Call::Prepare(use);
 }
 
 ENTRY(jint, raise)(JNIEnv*, jclass, jlong library, jint status) {

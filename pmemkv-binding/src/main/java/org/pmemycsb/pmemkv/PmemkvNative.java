@@ -5,16 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The native calls. Each returns 0 or more, {@link #ABSENT}, {@link #CLOSED}, or an error as {@link
- * #ERROR_BASE} minus its status; {@link #failure} makes the exception for the error that this
- * thread got last. Nothing is checked here: handles and ranges must be right.
+ * The native calls. Each returns 0 or more, {@link #ABSENT}, or an error as {@link #ERROR_BASE}
+ * minus its status; {@link #failure} makes the exception for the error that this thread got last.
+ * Nothing is checked here: handles and ranges must be right.
  */
 final class PmemkvNative {
   /** There is no record with this key. */
   static final int ABSENT = -1;
-
-  /** The store is closed, or is being closed. */
-  static final int CLOSED = -2;
 
   /** Status {@code s} comes back as {@code ERROR_BASE - s}. */
   static final int ERROR_BASE = -16;
@@ -33,10 +30,7 @@ final class PmemkvNative {
 
   static native long open(long library, byte[] engine, byte[] path, long size, boolean create);
 
-  /**
-   * Waits for the calls in flight, then closes the pool; once for each handle. Other calls may be
-   * made with the handle at any time, and give {@link #CLOSED} from now on.
-   */
+  /** Closes the pool; once for each handle, while no other call has it, and none after it. */
   static native void close(long handle);
 
   /** Returns null when absent or failed; {@link #code} says which. */
@@ -91,9 +85,6 @@ final class PmemkvNative {
 
   /** The text that goes with this thread's last error. */
   static native byte[] message();
-
-  /** For tests: with false, as on a kernel that has no membarrier(2). Not while there are calls. */
-  static native void useMembarrier(boolean use);
 
   /** For tests: fails with a status, through the path that every failure takes. */
   static native int raise(long library, int status);

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Threads: all methods may be called from any threads. The engines {@code cmap}, {@code vcmap},
  * {@code csmap} and {@code blackhole} work on calls concurrently; all others take one call at a
- * time, behind a lock. {@link #close} waits for calls in flight; later calls throw {@link
- * PmemkvClosedException}.
+ * time, behind a lock. The caller closes the store once no other thread calls it. Calls after that
+ * throw {@link PmemkvClosedException}.
  */
 public final class PmemkvStore implements AutoCloseable {
   /** The result of {@link #get(byte[], byte[])} when there is no such record. */
@@ -51,7 +51,6 @@ public final class PmemkvStore implements AutoCloseable {
   /** Null where the engine is made for concurrent calls. */
   private final Lock lock;
 
-  /** Whether a close has begun; guarded by the store. */
   private boolean closed;
 
   private PmemkvStore(PmemkvOptions options, long handle, boolean sorted) {
@@ -325,12 +324,9 @@ public final class PmemkvStore implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits for the calls in flight, then closes the pool. A second close only waits until the store
-   * is closed.
-   */
+  /** Closes the pool, which no other thread uses. A second close does nothing. */
   @Override
-  public synchronized void close() {
+  public void close() {
     if (!closed) {
       closed = true;
       PmemkvNative.close(handle);
@@ -346,6 +342,10 @@ public final class PmemkvStore implements AutoCloseable {
     if (lock != null) {
       lock.lock();
     }
+    if (closed) {
+      exit();
+      throw new PmemkvClosedException(name);
+    }
   }
 
   private void exit() {
@@ -354,10 +354,8 @@ public final class PmemkvStore implements AutoCloseable {
     }
   }
 
-  private RuntimeException failure(long result) {
-    return result == PmemkvNative.CLOSED
-        ? new PmemkvClosedException(name)
-        : PmemkvNative.failure(result);
+  private static RuntimeException failure(long result) {
+    return PmemkvNative.failure(result);
   }
 
   private boolean found(int result) {

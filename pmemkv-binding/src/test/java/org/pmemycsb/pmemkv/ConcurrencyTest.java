@@ -1,7 +1,6 @@
 package org.pmemycsb.pmemkv;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmemycsb.pmemkv.StoreFixture.open;
 
 import java.nio.ByteBuffer;
@@ -16,8 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,80 +149,6 @@ class ConcurrencyTest {
             }
           },
           none -> {});
-    }
-  }
-
-  @RepeatedTest(10)
-  void closingUnderLoadEndsEveryThreadCleanly() throws Exception {
-    closeUnderLoad();
-  }
-
-  @RepeatedTest(10)
-  void closingUnderLoadDoesSoOnAKernelWithoutMembarrier() throws Exception {
-    PmemkvLibrary.engines(null);
-    PmemkvNative.useMembarrier(false);
-    try {
-      closeUnderLoad();
-    } finally {
-      PmemkvNative.useMembarrier(true);
-    }
-  }
-
-  @Test
-  void anInterruptDoesNotCutClosingShortAndIsKept() throws Exception {
-    PmemkvStore store = open("cmap", folder);
-    inThreads(
-        thread -> {
-          if (thread > 1) {
-            return;
-          }
-          Thread.currentThread().interrupt();
-          store.close();
-          assertThat(Thread.interrupted()).isTrue();
-          assertThatThrownBy(() -> store.get(new byte[1]))
-              .isInstanceOf(PmemkvClosedException.class);
-        },
-        none -> {});
-    open("cmap", folder).close();
-  }
-
-  private void closeUnderLoad() throws Exception {
-    for (String engine : engines()) {
-      PmemkvStore store = open(engine, folder);
-      AtomicLong calls = new AtomicLong();
-      AtomicLong last = new AtomicLong();
-      inThreads(
-          thread -> {
-            Random random = new Random(thread);
-            try {
-              while (true) {
-                byte[] key = key(thread, random.nextInt(50));
-                switch (random.nextInt(4)) {
-                  case 0 -> store.put(key, new byte[random.nextInt(2000)]);
-                  case 1 -> store.remove(key);
-                  case 2 -> store.count();
-                  default -> store.get(key);
-                }
-                calls.incrementAndGet();
-              }
-            } catch (PmemkvClosedException expected) {
-              last.incrementAndGet();
-            }
-          },
-          none -> {
-            while (calls.get() < 500) {
-              Thread.onSpinWait();
-            }
-            // A second closer returns only once the pool can be opened again.
-            Thread other = new Thread(store::close);
-            other.start();
-            store.close();
-            open(engine, folder).close();
-            other.join();
-          });
-      assertThat(last).hasValue(THREADS);
-      // Closed for good: the pool can be opened again.
-      open(engine, folder).close();
     }
   }
 
