@@ -22,6 +22,9 @@ final class Line {
   /** Size of the value in bytes; 0 if unknown. */
   int bytes;
 
+  /** Whether the program that recorded looked for the record and found none. */
+  boolean missed;
+
   /** Timestamp in nanoseconds; 0 if unknown. */
   long nanos;
 

@@ -9,10 +9,12 @@ import org.pmemycsb.harness.recorded.Line.Verb;
  * The operations of a recorded trace, in their order, with a number for each key.
  *
  * <p>Traces are recorded while a cache works. So a key whose first operation is no {@code set} or
- * {@code add} belongs to a record that existed before. Such keys are numbered from 0, in the order
- * of the trace. Keys that the trace {@linkplain #isBorn() makes} are numbered from 0 separately.
+ * {@code add} belongs to a record that existed before, unless that operation missed. Such keys are
+ * numbered from 0, in the order of the trace. Keys that the trace {@linkplain #isBorn() makes} are
+ * numbered from 0 separately.
  *
- * <p>Keys do not expire: the time to live is ignored.
+ * <p>Keys do not expire: the time to live is ignored. A read that missed because its record had
+ * left the cache is {@linkplain #isHitForMiss() a hit}.
  */
 public final class RecordedTrace implements AutoCloseable {
   // Bits beside the number of a key in the table.
@@ -29,6 +31,7 @@ public final class RecordedTrace implements AutoCloseable {
   private Call call;
   private long key;
   private int bytes;
+  private boolean hitForMiss;
   private long nanos;
 
   /**
@@ -55,6 +58,13 @@ public final class RecordedTrace implements AutoCloseable {
     nanos = line.nanos;
     long slot = keys.slot(line.key);
     long before = keys.number(slot);
+    hitForMiss = line.missed && before >= 0 && (before & PRESENT) != 0;
+    if (before < 0 && line.missed) {
+      // The key may become a record later, so it has no number yet.
+      call = Call.MISS;
+      key = (line.key >>> 1) % Math.max(1, older) << NUMBER_SHIFT;
+      return true;
+    }
     if (before < 0) {
       boolean makes = line.verb == Verb.SET || line.verb == Verb.ADD;
       before = makes ? born++ << NUMBER_SHIFT | BORN : older++ << NUMBER_SHIFT | PRESENT;
@@ -101,7 +111,7 @@ public final class RecordedTrace implements AutoCloseable {
     return call;
   }
 
-  /** The number of its key; see {@link #isBorn}. */
+  /** The number of its key; see {@link #isBorn}. That of a key never seen before says nothing. */
   public long number() {
     return key >>> NUMBER_SHIFT;
   }
@@ -109,6 +119,11 @@ public final class RecordedTrace implements AutoCloseable {
   /** Whether the trace made its key; otherwise the record existed before. */
   public boolean isBorn() {
     return (key & BORN) != 0;
+  }
+
+  /** Whether the read missed when it was recorded, and its record exists here. */
+  boolean isHitForMiss() {
+    return hitForMiss;
   }
 
   /** Bytes of its value; 0 if unknown. */

@@ -14,6 +14,8 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param meanBytes mean of the known value sizes, rounded up; at least 1
  * @param mostBytes the longest value; at least 1
  * @param nanos from the first operation to the last, as recorded; 0 if the trace has no times
+ * @param hitsForMisses reads that missed when they were recorded, and whose record exists in the
+ *     replay, because keys do not expire there
  */
 public record TraceFacts(
     long operations,
@@ -22,7 +24,8 @@ public record TraceFacts(
     long deletes,
     int meanBytes,
     int mostBytes,
-    long nanos) {
+    long nanos,
+    long hitsForMisses) {
   /** Receives the progress of reading a trace. */
   public interface Watch {
     /**
@@ -38,7 +41,15 @@ public record TraceFacts(
   private static volatile Watch watch = NOBODY;
 
   private static final List<String> NAMES =
-      List.of("operations", "records", "inserts", "deletes", "meanBytes", "mostBytes", "nanos");
+      List.of(
+          "operations",
+          "records",
+          "inserts",
+          "deletes",
+          "meanBytes",
+          "mostBytes",
+          "nanos",
+          "hitsForMisses");
 
   /**
    * Sets the receiver for this JVM. Traces are read deep within parsers, which know no display.
@@ -61,6 +72,7 @@ public record TraceFacts(
     long inserts = 0;
     long deletes = 0;
     long sized = 0;
+    long hitsForMisses = 0;
     double bytes = 0;
     int longest = 1;
     long first = 0;
@@ -79,6 +91,7 @@ public record TraceFacts(
         operations++;
         inserts += trace.call() == Call.INSERT || trace.call() == Call.ADD ? 1 : 0;
         deletes += trace.call() == Call.DELETE ? 1 : 0;
+        hitsForMisses += trace.isHitForMiss() ? 1 : 0;
         sized += trace.bytes() > 0 ? 1 : 0;
         bytes += trace.bytes();
         longest = Math.max(longest, trace.bytes());
@@ -93,12 +106,15 @@ public record TraceFacts(
           deletes,
           sized == 0 ? 1 : (int) Math.max(1, Math.ceil(bytes / sized)),
           longest,
-          Math.max(0, last - first));
+          Math.max(0, last - first),
+          hitsForMisses);
     }
   }
 
   public Map<String, Long> numbers() {
-    long[] all = {operations, records, inserts, deletes, meanBytes, mostBytes, nanos};
+    long[] all = {
+      operations, records, inserts, deletes, meanBytes, mostBytes, nanos, hitsForMisses
+    };
     Map<String, Long> named = new LinkedHashMap<>();
     for (int i = 0; i < all.length; i++) {
       named.put(NAMES.get(i), all[i]);
@@ -120,7 +136,8 @@ public record TraceFacts(
       }
       all[i] = Long.parseLong(text);
     }
-    return new TraceFacts(all[0], all[1], all[2], all[3], (int) all[4], (int) all[5], all[6]);
+    return new TraceFacts(
+        all[0], all[1], all[2], all[3], (int) all[4], (int) all[5], all[6], all[7]);
   }
 
   /** Whether the trace changes the set of records. */

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.recorded;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
@@ -49,6 +50,7 @@ public enum TraceFormat {
                             .formatted(operation)
                         + " append, prepend, incr, decr, delete");
           };
+      line.missed = line.verb == Verb.GET && line.bytes == 0;
       return true;
     }
 
@@ -66,6 +68,9 @@ public enum TraceFormat {
     @Override
     boolean read(byte[] text, int from, int to, Line line) {
       int verb = find(' ', text, from, to);
+      if (isSummary(text, verb, to)) {
+        return false;
+      }
       String operation = string(text, from, verb);
       switch (operation) {
         case "READ" -> line.verb = Verb.GET;
@@ -94,28 +99,80 @@ public enum TraceFormat {
       while (last > key && text[last - 1] == ' ') {
         last--;
       }
+      if (line.verb == Verb.DELETE && last > key) {
+        throw new IllegalArgumentException("it has more than a key: DELETE TABLE KEY");
+      }
       if (line.verb != Verb.DELETE && (last == key || text[last - 1] != ']')) {
         throw new IllegalArgumentException("it is cut off, because its last ']' is missing");
       }
       line.key(text, table + 1, key);
       line.nanos = 0;
       line.fine = false;
+      line.missed = false;
       boolean writes = line.verb == Verb.SET || line.verb == Verb.REPLACE;
       // One blank before the bracket is not part of the value.
-      int end = text[last - 2] == ' ' ? last - 2 : last - 1;
-      line.bytes = writes ? Math.max(0, end - find('=', text, key, to) - 1) : 0;
+      int end = writes && text[last - 2] == ' ' ? last - 2 : last - 1;
+      line.bytes = writes ? valueBytes(text, key, end) : 0;
       return true;
+    }
+
+    /**
+     * The bytes of the values in {@code field0=a field1=b}. YCSB names all fields alike, with a
+     * number at the end, so a value may hold blanks and equals signs.
+     */
+    private static int valueBytes(byte[] text, int from, int to) {
+      int equals = find('=', text, from, to);
+      int prefixEnd = equals;
+      while (prefixEnd > from && isDigit(text[prefixEnd - 1])) {
+        prefixEnd--;
+      }
+      int prefix = prefixEnd;
+      while (prefix > from && text[prefix - 1] != ' ') {
+        prefix--;
+      }
+      int bytes = Math.max(0, to - equals - 1);
+      for (int at = equals + 1; at < to; at++) {
+        int value = text[at] == ' ' ? afterName(text, at + 1, to, prefix, prefixEnd) : -1;
+        if (value >= 0) {
+          bytes -= value - at;
+          at = value - 1;
+        }
+      }
+      return bytes;
+    }
+
+    /** The begin of the value behind a name with this prefix; -1 if there is no such name. */
+    private static int afterName(byte[] text, int from, int to, int prefix, int prefixEnd) {
+      int at = from + prefixEnd - prefix;
+      if (at >= to || !Arrays.equals(text, from, at, text, prefix, prefixEnd)) {
+        return -1;
+      }
+      int digits = at;
+      while (at < to && isDigit(text[at])) {
+        at++;
+      }
+      return at > digits && at < to && text[at] == '=' ? at + 1 : -1;
+    }
+
+    /** Whether it is a line of a summary: {@code READ - Takes(s): 10.0, Count: 500}. */
+    private static boolean isSummary(byte[] text, int verbEnd, int to) {
+      int at = verbEnd;
+      while (at < to && text[at] == ' ') {
+        at++;
+      }
+      return at > verbEnd && string(text, at, Math.min(to, at + SUMMARY.length())).equals(SUMMARY);
     }
 
     @Override
     boolean fits(String line) {
-      return line.matches("(READ|UPDATE|INSERT|DELETE|SCAN) \\S+ \\S+.*") || isPrintedAround(line);
+      return line.matches("(READ|UPDATE|INSERT|DELETE|SCAN) +\\S+ \\S+.*") || isPrintedAround(line);
     }
   };
 
   /** The longest value, in bytes. */
   static final int MOST_BYTES = 64 << 20;
 
+  private static final String SUMMARY = "- Takes(s):";
   private static final int COLUMNS = 7;
   private static final long SECOND = 1_000_000_000;
   private static final int FRACTION_DIGITS = 9;
@@ -155,7 +212,7 @@ public enum TraceFormat {
     return line.isBlank()
         || line.matches("[\\[*\"].*")
         || line.matches(
-            "(Command line|YCSB Client|Loading workload|Starting test|DBWrapper|java|/).*");
+            "(Command line|YCSB Client|Loading workload|Starting test|Run finished|DBWrapper|java|/).*");
   }
 
   private static int find(char what, byte[] text, int from, int to) {

@@ -14,7 +14,7 @@ package org.pmemycsb.harness.trace;
  * </pre>
  *
  * In a trace that another program recorded, nothing is relative: each key is the number of a
- * record. A read of a missing key is one of a record that was deleted.
+ * record. A read of a missing key is one of a record that was deleted or did not exist yet.
  *
  * <p>Numbers that do not fit stand in the chunk's side numbers, see {@link TraceChunk}.
  */

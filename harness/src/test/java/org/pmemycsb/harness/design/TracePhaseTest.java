@@ -53,7 +53,7 @@ class TracePhaseTest {
   void aTraceIsNamedByItsFile() throws IOException {
     Phase phase = read("[load, 'trace:" + trace + "']").phases().get(1);
     assertThat(phase.id()).isEqualTo("cluster42");
-    assertThat(phase.trace()).contains(new TraceFacts(4, 2, 1, 1, 200, 300, 4_000_000_000L));
+    assertThat(phase.trace()).contains(new TraceFacts(4, 2, 1, 1, 200, 300, 4_000_000_000L, 0));
     assertThat(phase.isTimed()).isFalse();
     assertThat(phase).isEqualTo(read(map("")).phases().get(1));
   }

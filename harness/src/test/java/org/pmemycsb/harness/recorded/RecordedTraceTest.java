@@ -85,6 +85,52 @@ class RecordedTraceTest {
   }
 
   @Test
+  void aKeyWhoseFirstReadMissedIsNoRecordUntilItIsWritten() throws IOException {
+    Path file =
+        file(
+            "0,a,1,7,1,get,0",
+            "0,b,1,0,1,get,0",
+            "0,b,1,9,1,set,60",
+            "0,b,1,9,1,get,0",
+            "0,c,1,0,1,gets,0",
+            "9,b,1,0,1,get,0");
+    assertThat(read(file))
+        .containsExactly(
+            "READ 0 7", "MISS 0 0", "INSERT +0 9", "READ +0 9", "MISS 0 0", "READ +0 0");
+    TraceFacts facts = TraceFacts.of(file, Optional.empty(), Long.MAX_VALUE, true);
+    assertThat(facts.records()).isOne();
+    assertThat(facts.inserts()).isOne();
+    assertThat(facts.hitsForMisses()).isOne();
+  }
+
+  @Test
+  void namesOfFieldsAreNoPartOfAValue() throws IOException {
+    assertThat(
+            read(
+                file(
+                    "INSERT t k [ field0=a field1=b ]",
+                    "INSERT t l [ field10=a field=b field1 c =field0=12 ]",
+                    "INSERT t m [ 0=a 1=b x=c ]",
+                    "UPDATE t k [ field3= field0=abc ]",
+                    "UPDATE t k [ ]")))
+        .containsExactly(
+            "INSERT +0 2", "INSERT +1 29", "INSERT +2 6", "UPDATE +0 3", "UPDATE +0 0");
+  }
+
+  @Test
+  void aSummaryIsNoOperation() throws IOException {
+    assertThat(
+            read(
+                file(
+                    "INSERT - Takes(s): 1.0, Count: 500, OPS: 500.0",
+                    "INSERT usertable user1 [ field0=12 ]",
+                    "READ   - Takes(s): 1.0, Count: 500, OPS: 500.0",
+                    "DELETE - Takes(s): 1.0, Count: 500, OPS: 500.0",
+                    "Run finished, takes 1.2s")))
+        .containsExactly("INSERT +0 2");
+  }
+
+  @Test
   void keysMayHoldCommas() throws IOException {
     assertThat(
             read(
@@ -165,6 +211,7 @@ class RecordedTraceTest {
         "READ usertable                          | it has no key: READ TABLE KEY",
         "READ usertable use                      | it is cut off, because its last ']' is missing",
         "INSERT usertable user1 [ field0=12      | it is cut off, because its last ']' is missing",
+        "DELETE usertable user1 or two           | it has more than a key: DELETE TABLE KEY",
         "FETCH usertable user1                   | there is no operation 'FETCH'",
       })
   void aWrongLineOfYcsbIsNamedByItsNumber(String line, String what) throws IOException {
@@ -217,10 +264,10 @@ class RecordedTraceTest {
             "15,b,1,50,1,add,60",
             "15,c,1,0,1,delete,0");
     TraceFacts facts = TraceFacts.of(file, Optional.empty(), Long.MAX_VALUE, true);
-    assertThat(facts).isEqualTo(new TraceFacts(5, 2, 2, 2, 151, 301, 5_000_000_000L));
+    assertThat(facts).isEqualTo(new TraceFacts(5, 2, 2, 2, 151, 301, 5_000_000_000L, 0));
     assertThat(facts.leavesGaps()).isTrue();
     assertThat(TraceFacts.of(file, Optional.empty(), 2, true))
-        .isEqualTo(new TraceFacts(2, 1, 1, 0, 201, 301, 0));
+        .isEqualTo(new TraceFacts(2, 1, 1, 0, 201, 301, 0, 0));
   }
 
   @Test

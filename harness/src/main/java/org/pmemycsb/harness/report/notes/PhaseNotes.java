@@ -35,6 +35,7 @@ final class PhaseNotes {
     recordedAgain(notes, results);
     sampledLatencies(notes, results);
     coldStarts(notes, results);
+    hitsForMisses(notes, results);
   }
 
   // Floor and ceiling are short, whatever the number of operations.
@@ -214,6 +215,23 @@ final class PhaseNotes {
           sampled.getMin() == sampled.getMax()
               ? sampled.getMin()
               : sampled.getMin() + " to " + sampled.getMax());
+    }
+  }
+
+  private static void hitsForMisses(List<Note> notes, Results results) {
+    for (Phase phase : results.experiment().phases()) {
+      phase
+          .trace()
+          .filter(trace -> trace.hitsForMisses() > 0)
+          .ifPresent(
+              trace ->
+                  Notes.warn(
+                      notes,
+                      "Phase %s finds %,d records that had expired or been evicted when its trace"
+                          + " was recorded: %s of its operations. No record expires in the replay.",
+                      phase.id(),
+                      trace.hitsForMisses(),
+                      Figures.percent((double) trace.hitsForMisses() / trace.operations())));
     }
   }
 
