@@ -97,11 +97,6 @@ class RealDatabasesTest {
   }
 
   @Test
-  void theTreeOfLlplKeepsWhatItAcknowledged() throws Exception {
-    assertNothingMissing(audited("llpl", "commit"));
-  }
-
-  @Test
   void aVolatilePmemkvEngineLosesWhatItAcknowledged() throws Exception {
     assertLossesInEachRound(audited("pmemkv", "none"));
   }

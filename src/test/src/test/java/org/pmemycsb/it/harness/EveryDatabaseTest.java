@@ -30,7 +30,7 @@ class EveryDatabaseTest {
                 "run",
                 "--db",
                 (structures ? "pmemobj," : "")
-                    + "llpl,pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
+                    + "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
                 "--workloads",
                 "A,trace:" + recorded(),
                 "--records",
@@ -54,7 +54,6 @@ class EveryDatabaseTest {
                 .toList())
         .contains(structures ? "pmemobj@pmem" : "noop@")
         .contains(
-            "llpl@pmem",
             "pmemkv@pmem",
             "pm-redis@pmem",
             "pm-postgres@pmem",
