@@ -1,6 +1,7 @@
 # What all native code of this project is built with; a CMakeLists.txt includes it after project().
 
 option(PMEM_YCSB_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(PMEM_YCSB_SKIP_TESTS "Leave out the programs that only tests and benchmarks use" OFF)
 set(PMEM_YCSB_OUTPUT "${CMAKE_BINARY_DIR}/out" CACHE PATH
   "Folder that gets native/<os>-<arch>/ with what is packaged, or just the files when sanitized")
 

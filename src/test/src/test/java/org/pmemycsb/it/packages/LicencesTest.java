@@ -19,9 +19,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The distribution states the licence of each jar that it bundles, and has the text. */
+/**
+ * The distribution states the licence of each jar that it bundles, and has the text. It reads what the
+ * profile {@code release} makes.
+ */
+@Tag("everything")
 class LicencesTest {
   private static final Path TARGET = Path.of("..", "..", "dist", "target");
   private static final Path DISTRIBUTION = TARGET.resolve("pmem-ycsb");
