@@ -14,7 +14,6 @@ import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -60,14 +59,7 @@ public final class Analysis {
             FigureUnit.OPERATIONS.speed()),
         latencies,
         Configurations.read(folder.path()),
-        new Why(
-            Profiles.read(folder.path(), asides, cells, remarks::add),
-            OverTime.read(
-                ResultFolder.histograms(folder.path()),
-                phases,
-                cells,
-                LoadSampler.read(folder.path())),
-            folder.load()));
+        new Why(Profiles.read(folder.path(), asides, cells, remarks::add), folder.load()));
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

@@ -8,10 +8,8 @@ import org.pmemycsb.harness.host.LoadSummary;
  * What explains the figures of cells.
  *
  * @param profiles in the order of the cells; often none
- * @param overTime latencies over time, in the order of the cells; of some cells only
  * @param load of the machine during the runs; empty if it was not watched
  */
-public record Why(
-    List<Profiles.Profiled> profiles, List<OverTime> overTime, Optional<LoadSummary> load) {
-  public static final Why NONE = new Why(List.of(), List.of(), Optional.empty());
+public record Why(List<Profiles.Profiled> profiles, Optional<LoadSummary> load) {
+  public static final Why NONE = new Why(List.of(), Optional.empty());
 }

@@ -136,7 +136,7 @@ final class OperationRunner {
   /** The thread made no operation from one time to another. */
   void paused(long from, long to) {
     if (sample.isPartial()) {
-      tally.gap(from, from - endedNanos);
+      tally.gap(from - endedNanos);
     }
     endedNanos = to;
   }
@@ -442,13 +442,10 @@ final class OperationRunner {
 
   private void time(int kind, long start, long end) {
     if (sample.isPartial()) {
-      tally.gap(start, start - endedNanos);
+      tally.gap(start - endedNanos);
     }
     endedNanos = end;
     tally.latency(kind, end - start);
-    if (kind != READ_MODIFY_WRITE && kind != PUT_IF_ABSENT) { // their calls are counted
-      tally.timeline().record(end, end - (intended == NO_SCHEDULE ? start : intended));
-    }
     if (intended != NO_SCHEDULE) {
       tally.intendedLatency(kind, end - intended);
       if (!begun) { // the second half of a read-modify-write begins when the first ends

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
-import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -15,7 +14,6 @@ final class PhaseSum {
   final Map<OperationKind, Histogram> service = new EnumMap<>(OperationKind.class);
   final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
   final Histogram operations = Tally.empty();
-  Intervals overTime = Intervals.NONE;
   private final long[][] counts = new long[OperationKind.values().length][3];
   final Map<String, Long> failures = new TreeMap<>();
   final Map<String, String> causes = new TreeMap<>();
@@ -29,7 +27,6 @@ final class PhaseSum {
 
   void add(Worker worker) {
     Tally tally = worker.runner().tally();
-    overTime = overTime.and(tally.timeline().intervals());
     for (OperationKind kind : OperationKind.values()) {
       int k = kind.ordinal();
       merge(service, kind, tally.service[k]);

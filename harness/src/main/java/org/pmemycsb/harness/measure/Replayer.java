@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.NewKeys;
@@ -185,7 +184,7 @@ public final class Replayer {
     }
     Watchdog watchdog = new Watchdog(workers, threads, shared, settings);
     threads.forEach(Thread::start);
-    try (GarbageCollections collections = new GarbageCollections()) {
+    try {
       boolean untilSteady = warmUp != null && segments.endByTime();
       WarmUp warming = prepare(workers, shared, watchdog, untilSteady);
       long startedAtMillis = 0;
@@ -233,13 +232,7 @@ public final class Replayer {
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
       long asked = segments.endByTime() ? begun : segments.trace().own();
-      // Between segments, the clock of a phase stands still.
-      List<Intervals.Pause> pauses =
-          segments.count() == 1
-              ? collections.during(startedAtMillis, measured / NANOS_PER_MILLI)
-              : List.of();
-      return measurement(
-          shared, asked, workers, watchdog, warming, startedAtMillis, measured, pauses);
+      return measurement(shared, asked, workers, watchdog, warming, startedAtMillis, measured);
     } finally {
       shared.end();
     }
@@ -362,8 +355,7 @@ public final class Replayer {
       Watchdog watchdog,
       WarmUp warming,
       long startedAtMillis,
-      long duration,
-      List<Intervals.Pause> pauses) {
+      long duration) {
     PhaseSum sum = new PhaseSum();
     for (int t = 0; t < workers.size(); t++) {
       if (!watchdog.isLost(t)) {
@@ -393,7 +385,7 @@ public final class Replayer {
             warming.nanos() == 0
                 ? Optional.empty()
                 : Optional.of(new PhaseMeasurement.WarmedUp(warming.nanos(), warming.isSteady()))),
-        new Latencies(sum.service, sum.intended, sum.overTime.with(pauses)),
+        new Latencies(sum.service, sum.intended),
         shared.arrivals == null
             ? Optional.empty()
             : Optional.of(

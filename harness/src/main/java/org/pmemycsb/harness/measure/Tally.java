@@ -10,9 +10,6 @@ import site.ycsb.Status;
 
 /** One thread's counts and latencies; for that thread alone until it has ended. */
 final class Tally {
-  /** A gap as long as this is nearly all one operation: the others take microseconds at most. */
-  static final long STALL_NANOS = 1_000_000;
-
   private static final int DIGITS = 3;
   private static final int MOST_TEXT = 300;
   // Their texts tell no more than their names.
@@ -35,7 +32,6 @@ final class Tally {
   final Map<String, String> causes = new TreeMap<>();
   Lag lag;
   private Histogram operations;
-  private final Timeline timeline = new Timeline();
   private long longestGap;
 
   /** Written by the thread alone. */
@@ -71,22 +67,13 @@ final class Tally {
     return lag;
   }
 
-  Timeline timeline() {
-    return timeline;
-  }
-
   /**
    * Notes a time within which operations were made whose latencies were not recorded. A long one is
    * a stall, which a sample of the calls would miss.
-   *
-   * @param at when it ended, by {@link System#nanoTime}
    */
-  void gap(long at, long nanos) {
+  void gap(long nanos) {
     if (nanos > longestGap) {
       longestGap = nanos;
-    }
-    if (nanos >= STALL_NANOS) {
-      timeline.record(at, nanos);
     }
   }
 
@@ -163,7 +150,6 @@ final class Tally {
   /** What is recorded so far, not what is counted. */
   void forgetLatencies() {
     reset(operations);
-    timeline.reset();
     for (int i = 0; i < KINDS.length; i++) {
       reset(service[i]);
       reset(intended[i]);

@@ -217,7 +217,6 @@ final class Worker implements Runnable {
     // A thread that wakes up after the end makes one operation, so that no phase is empty.
     runner.start(trace.spec(), false, start - deadline >= 0 ? deadline - 1 : start);
     runner.sample().take(shared.latencyEvery);
-    runner.tally().timeline().begin(shared.startNanos);
     if (shared.arrivals != null) {
       runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
     }

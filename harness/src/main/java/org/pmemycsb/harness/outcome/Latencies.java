@@ -13,16 +13,13 @@ import org.pmemycsb.harness.trace.OperationKind;
  *
  * @param service from the actual start of each call
  * @param intended from the start that the target asked for; empty without a target
- * @param overTime of all calls; from the intended start where there is one
  */
 public record Latencies(
-    Map<OperationKind, Histogram> service,
-    Map<OperationKind, Histogram> intended,
-    Intervals overTime) {
+    Map<OperationKind, Histogram> service, Map<OperationKind, Histogram> intended) {
   /** The longest latency in a histogram: an hour. A longer one is recorded as this. */
   public static final long MAX_NANOS = 3_600_000_000_000L;
 
-  public static final Latencies NONE = new Latencies(Map.of(), Map.of(), Intervals.NONE);
+  public static final Latencies NONE = new Latencies(Map.of(), Map.of());
 
   /** Whether the phase had a target. */
   public boolean paced() {
@@ -50,10 +47,7 @@ public record Latencies(
   }
 
   Latencies and(Latencies others) {
-    return new Latencies(
-        sum(service, others.service),
-        sum(intended, others.intended),
-        overTime.and(others.overTime));
+    return new Latencies(sum(service, others.service), sum(intended, others.intended));
   }
 
   private static Map<OperationKind, Histogram> sum(

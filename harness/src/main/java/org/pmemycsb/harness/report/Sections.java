@@ -128,7 +128,6 @@ final class Sections {
     all.add(RestartTables.section(results));
     all.add(RestartCharts.section(results));
     all.add(UsageTables.section(results, names));
-    all.add(HeatMaps.section(results));
     all.addAll(ProfileTables.sections(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));

@@ -22,7 +22,6 @@ import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.outcome.HistogramLogs;
-import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Damage;
@@ -43,7 +42,7 @@ class PercentilesTest {
       PhaseResult phase, Map<OperationKind, long[]> service, Map<OperationKind, long[]> intended)
       throws Exception {
     HistogramLogs.write(
-        measured(new Latencies(histograms(service), histograms(intended), Intervals.NONE)),
+        measured(new Latencies(histograms(service), histograms(intended))),
         folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
   }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
-import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -15,7 +14,7 @@ public final class Measured {
 
   /** Latencies without a target. */
   public static Latencies service(Map<OperationKind, Histogram> service) {
-    return new Latencies(service, Map.of(), Intervals.NONE);
+    return new Latencies(service, Map.of());
   }
 
   /** A phase of one thread without target, warm-up and fault. */

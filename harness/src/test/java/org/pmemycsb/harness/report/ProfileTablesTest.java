@@ -48,10 +48,7 @@ class ProfileTablesTest {
     }
     Results plain = Samples.results(MEASURED, List.of());
     return Samples.with(
-        new Why(
-            Profiles.read(folder, asides, plain.cells(), line -> {}),
-            List.of(),
-            plain.why().load()),
+        new Why(Profiles.read(folder, asides, plain.cells(), line -> {}), plain.why().load()),
         plain);
   }
 

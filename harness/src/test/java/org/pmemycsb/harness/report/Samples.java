@@ -188,10 +188,7 @@ public final class Samples {
             Map.of(CallKind.READ, new Percentiles(micros, samples, 123.456))),
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))),
-        new Why(
-            List.of(),
-            List.of(),
-            Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5, 0))));
+        new Why(List.of(), Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5, 0))));
   }
 
   /** The same results of another experiment, under another load. */
@@ -206,6 +203,6 @@ public final class Samples {
         of.claims(),
         of.latencies(),
         of.configuration(),
-        new Why(List.of(), List.of(), load));
+        new Why(List.of(), load));
   }
 }

@@ -30,7 +30,6 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.outcome.HistogramLogs;
-import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.report.Report;
@@ -155,8 +154,7 @@ class OneMeaningTest {
     Latencies paced =
         new Latencies(
             calls(READ, upTo(10, 50_000), SCAN, upTo(20, 50_000)),
-            calls(READ, upTo(3000, 50_000), SCAN, upTo(7000, 50_000)),
-            Intervals.NONE);
+            calls(READ, upTo(3000, 50_000), SCAN, upTo(7000, 50_000)));
 
     Map<String, Map<String, Double>> files = readsByFile(paced);
 

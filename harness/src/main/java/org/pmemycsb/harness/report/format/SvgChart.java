@@ -25,7 +25,6 @@ public final class SvgChart {
   private static final double MARK = 4.5;
   private static final int CROWDED = 8;
   private static final double ASIDE = 5;
-  private static final int EVENT = 9;
 
   private final Chart chart;
   private final boolean file;
@@ -68,16 +67,12 @@ public final class SvgChart {
 
   /** A series as its chart draws it: 30 units wide and 16 high. */
   static String sample(Type type, Role role, int style, boolean file) {
-    if (role == Role.BOUND && type == Type.HEAT) {
-      return text("<path class=\"%s\" d=\"M15 1v14\"/>", event(style));
-    }
     if (role == Role.BOUND) {
       return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3);
     }
     return switch (type) {
       case BARS -> box(style, 4, 1, 22, 14, file);
       case DOTS, RATIOS -> mark(style, 15, 8);
-      case HEAT -> text("<path class=\"f0 h%d\" d=\"M4 1h22v14h-22z\"/>", style);
       case LINES ->
           text(
                   "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
@@ -118,9 +113,7 @@ public final class SvgChart {
         .filter(each -> each.role() == Role.BOUND)
         .forEach(each -> bound(each, contenders));
     for (int slot = 0; slot < contenders.size(); slot++) {
-      if (chart.type() == Type.HEAT) {
-        heat(contenders.get(slot));
-      } else if (chart.type() == Type.LINES) {
+      if (chart.type() == Type.LINES) {
         line(contenders.get(slot), slot, contenders.size());
       } else {
         grouped(contenders.get(slot), slot, contenders.size());
@@ -132,9 +125,6 @@ public final class SvgChart {
   /** The values of the chart, for a screen reader. */
   public String description() {
     StringBuilder text = new StringBuilder(chart.y().label() + " over " + chart.x().label() + ".");
-    if (chart.type() == Type.HEAT) {
-      return text + " A stronger colour stands for more calls.";
-    }
     for (Series series : chart.series()) {
       text.append(" ").append(series.name()).append(":");
       series.points().stream()
@@ -266,58 +256,7 @@ public final class SvgChart {
     return path.toString();
   }
 
-  /** The rectangles of one strength as one path; neighbours of the same height are one. */
-  private void heat(Series series) {
-    double step =
-        chart.series().stream()
-            .flatMap(each -> each.points().stream())
-            .mapToDouble(Point::x)
-            .filter(x -> x > 0)
-            .min()
-            .orElse(across.to());
-    StringBuilder path = new StringBuilder();
-    for (int i = 0; i < series.points().size(); ) {
-      Point first = series.points().get(i);
-      int next = i + 1;
-      while (next < series.points().size()
-          && follows(series.points().get(next), first, (next - i) * step)) {
-        next++;
-      }
-      double left = x(first.x());
-      double top = y(first.high().getAsDouble());
-      path.append(
-          text(
-              "M%.1f %.1fH%.1fV%.1fH%.1fz",
-              left, top, x(first.x() + (next - i) * step), y(first.low().getAsDouble()), left));
-      i = next;
-    }
-    add(
-        "<g><title>%s</title><path class=\"f0 h%d\" d=\"%s\"/></g>",
-        Escape.html(series.name()), series.style(), path);
-  }
-
-  private static boolean follows(Point point, Point first, double after) {
-    return point.low().equals(first.low()) && Math.abs(point.x() - first.x() - after) < 1e-9;
-  }
-
-  /** The look of a mark at the upper edge of a field of colours. */
-  private static String event(int style) {
-    return style == 0 ? "line ink" : "line s" + Styles.colour(4);
-  }
-
   private void bound(Series series, List<Series> contenders) {
-    if (chart.type() == Type.HEAT) {
-      for (Point point : series.points()) {
-        add(
-            "<g><title>%s</title><path class=\"%s\" d=\"M%.1f %dv%d\"/></g>",
-            Escape.html(series.name() + ", " + at(point)),
-            event(series.style()),
-            x(point.x()),
-            TOP + series.style() * EVENT,
-            EVENT);
-      }
-      return;
-    }
     String type = "bound b" + series.style() % 3;
     if (chart.type() == Type.LINES) {
       add(

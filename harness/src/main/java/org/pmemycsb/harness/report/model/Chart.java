@@ -37,13 +37,7 @@ public record Chart(
     /** The same for ratios, with a line at 1. A ratio without an interval is grey. */
     RATIOS,
     /** Joined marks. */
-    LINES,
-    /**
-     * A field of colours. A point is a rectangle from its x to the next, and from {@code low} to
-     * {@code high}. The style of a series is the strength of its colour. A point of a bound is a
-     * mark at the upper edge.
-     */
-    HEAT
+    LINES
   }
 
   /** How an axis is divided. */

@@ -61,8 +61,7 @@ class SvgChartTest {
   }
 
   @ParameterizedTest
-  // A field of colours has other points.
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HEAT")
+  @EnumSource
   void everyMarkTellsItsFigure(Chart.Type type) throws Exception {
     Element svg = parse(SvgChart.render(chart(type, Axis.linear("ops"))));
 
@@ -177,8 +176,7 @@ class SvgChartTest {
   }
 
   @ParameterizedTest
-  // A field of colours has other points.
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "HEAT")
+  @EnumSource
   void aFileNeedsNoStyleSheetAndBecomesPngAndPdf(Chart.Type type) throws Exception {
     String svg = PlotFile.svg(chart(type, Axis.linear("ops")));
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,13 +18,10 @@ import site.ycsb.Status;
 public final class FaultyClient extends DB {
   static final String FAULT = "faulty.fault";
   static final String FILE = "faulty.file";
-  static final long STALL_MILLIS = 200;
-  private static final long STALL_EVERY_NANOS = 500_000_000;
   private static final AtomicLong CALLS = new AtomicLong();
 
   private String fault;
   private Path file;
-  private long stalled = System.nanoTime();
 
   @Override
   public void init() {
@@ -45,7 +41,6 @@ public final class FaultyClient extends DB {
         }
       }
       case "slow" -> sleep(1);
-      case "stalls" -> stall();
       case "fails-once" -> {
         return failsOnce() ? Status.ERROR : Status.OK;
       }
@@ -53,27 +48,6 @@ public final class FaultyClient extends DB {
       default -> {}
     }
     return Status.OK;
-  }
-
-  private void stall() {
-    if (System.nanoTime() - stalled >= STALL_EVERY_NANOS) {
-      noteTime();
-      sleep(STALL_MILLIS);
-      stalled = System.nanoTime();
-    }
-  }
-
-  /** Appends the present time to the file, as milliseconds since 1970. */
-  private void noteTime() {
-    try {
-      Files.writeString(
-          file,
-          System.currentTimeMillis() + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
   }
 
   /** Fails until a file is there, which it then makes. */
