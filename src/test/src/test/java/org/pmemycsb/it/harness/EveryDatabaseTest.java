@@ -53,12 +53,7 @@ class EveryDatabaseTest {
                 .flatMap(stock -> Stream.of(stock + "@disk", stock + "@pmem"))
                 .toList())
         .contains(structures ? "pmemobj@pmem" : "noop@")
-        .contains(
-            "pmemkv@pmem",
-            "pm-redis@pmem",
-            "pm-postgres@pmem",
-            "pm-mariadb@pmem",
-            "noop@");
+        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "pm-mariadb@pmem", "noop@");
     assertThat(ended.out()).contains("what persistent memory buys");
     assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");

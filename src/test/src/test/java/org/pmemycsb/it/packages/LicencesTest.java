@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The distribution states the licence of each jar that it bundles, and has the text. It reads what the
- * profile {@code release} makes.
+ * The distribution states the licence of each jar that it bundles, and has the text. It reads what
+ * the profile {@code release} makes.
  */
 @Tag("everything")
 class LicencesTest {
