@@ -89,13 +89,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
               restart("back", RestartTimes::back),
               Stream.of(
                   last("memory", cell -> cell.key().memory()),
-                  last("log_place", cell -> cell.key().logPlace()),
-                  last(
-                      "energy_uj_per_op",
-                      cell ->
-                          cell.usage()
-                              .map(Usage::energyPerOperation)
-                              .orElse(OptionalDouble.empty()))))
+                  last("log_place", cell -> cell.key().logPlace())))
           .flatMap(columns -> columns)
           .toList();
 

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.OptionalDouble;
 import org.pmemycsb.harness.host.ProcessUsage;
 
 /**
@@ -12,28 +11,15 @@ import org.pmemycsb.harness.host.ProcessUsage;
  * @param operations good operations of the phase
  * @param client of the clients' process, which holds a store without a server, too
  * @param server of the server's processes; null where the harness started none
- * @param energyMicrojoules of all processors and the main memory; null where the kernel does not
- *     tell
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-public record Usage(
-    long operations, ProcessUsage client, ProcessUsage server, Long energyMicrojoules) {
+public record Usage(long operations, ProcessUsage client, ProcessUsage server) {
   /** That of two phases with one kind of database. */
   Usage plus(Usage other) {
     return new Usage(
         operations + other.operations,
         client.and(other.client),
-        server == null || other.server == null ? null : server.and(other.server),
-        energyMicrojoules == null || other.energyMicrojoules == null
-            ? null
-            : Long.valueOf(energyMicrojoules + other.energyMicrojoules));
-  }
-
-  /** Microjoules for each operation; empty where they are not known. */
-  public OptionalDouble energyPerOperation() {
-    return energyMicrojoules == null || operations == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of((double) energyMicrojoules / operations);
+        server == null || other.server == null ? null : server.and(other.server));
   }
 }

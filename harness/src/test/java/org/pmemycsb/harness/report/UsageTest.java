@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.UsageFigure;
 import org.pmemycsb.harness.host.ProcessUsage;
@@ -22,17 +21,14 @@ class UsageTest {
       new ProcessUsage(500, 500, 1000, 500, 4096, 8192, 3 << 20);
   private static final PhaseResult FIRST =
       Phases.using(
-          new Usage(900, new ProcessUsage(10, 0, 900, 0, 0, 0, 1 << 20), SERVER, null),
+          new Usage(900, new ProcessUsage(10, 0, 900, 0, 0, 0, 1 << 20), SERVER),
           Phases.valid("redis", "trace", "A", 1, 1, 1000));
   private static final PhaseResult SECOND =
       Phases.using(
-          new Usage(100, new ProcessUsage(30, 10, 100, 0, 0, 0, 2 << 20), SERVER, null),
+          new Usage(100, new ProcessUsage(30, 10, 100, 0, 0, 0, 2 << 20), SERVER),
           Phases.valid("redis", "trace", "A", 1, 2, 1000));
   private static final PhaseResult EMBEDDED =
-      Phases.using(
-          new Usage(100, SERVER, null, null), Phases.valid("lmdb", "trace", "A", 1, 1, 1000));
-
-  private static final String ENERGY = "measurement.resources.usage.energyMicrojoules";
+      Phases.using(new Usage(100, SERVER, null), Phases.valid("lmdb", "trace", "A", 1, 1, 1000));
 
   private static String row(PhaseResult... phases) throws Exception {
     List<Cell> cells = Cells.of(List.of(phases));
@@ -58,19 +54,6 @@ class UsageTest {
         .isEqualTo(
             "50.000,10.000,1.000,0.000,0.000,0.000,2.000,"
                 + "2000.000,1000.000,2.000,1.000,8.192,16.384,3.000");
-  }
-
-  @Test
-  void theEnergyOfTheMachineIsThatOfAllRunsOrUnknown() throws Exception {
-    PhaseResult nine = Changed.with(FIRST, ENERGY, 9000L);
-    PhaseResult one = Changed.with(SECOND, ENERGY, 1000L);
-
-    assertThat(Rows.of(SummaryCsv.render(Cells.of(List.of(nine, one)))).get(0))
-        .containsEntry("energy_uj_per_op", "10.000");
-    assertThat(Rows.of(SummaryCsv.render(Cells.of(List.of(nine, SECOND)))).get(0))
-        .containsEntry("energy_uj_per_op", "");
-    assertThat(document(nine, one)).contains("energy, uJ").contains("| 10");
-    assertThat(document(nine, SECOND)).doesNotContain("energy, uJ");
   }
 
   @Test

@@ -215,8 +215,7 @@ class TraceRunnerTest {
                 new Usage(
                     90,
                     new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
-                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10),
-                    1234L),
+                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
                 new ReadStall(150.5, 700.25, 0.75, 900.125)),
             List.of(new Machine("there", 45.5, 12.5, -3.0)),
             new Measurement.Start(

@@ -19,30 +19,20 @@ import org.pmemycsb.harness.result.Usage;
 
 /** What operations cost the machine, as a section. */
 public final class UsageTables {
-  private static final String CLIENT = "client";
   private static final String TITLE = "What an operation costs";
   private static final String READING =
       "For each operation, over all valid runs: processor time with its part in the kernel, context"
           + " switches, page faults, and bytes read from and written to devices. Memory is the"
-          + " largest since the run began. Energy is that of all processors and their memory,"
-          + " where the kernel tells it. The client's process holds the harness, and a"
+          + " largest since the run began. The client's process holds the harness, and a"
           + " store that has no server. docs/reference/formats.md says how it is read.";
   private static final Map<String, Function<Usage, ProcessUsage>> SIDES =
-      new TreeMap<>(Map.of(CLIENT, Usage::client, "server", Usage::server));
+      new TreeMap<>(Map.of("client", Usage::client, "server", Usage::server));
 
   private UsageTables() {}
 
   private record Side(Cell cell, String name, Function<Usage, ProcessUsage> processes) {
     private OptionalDouble figure(UsageFigure figure) {
       return figure.of(cell.usage(), processes);
-    }
-
-    /** The energy of the whole machine. It stands once for a cell, in the row of the client. */
-    private OptionalDouble energy() {
-      return cell.usage()
-          .filter(known -> name.equals(CLIENT))
-          .map(Usage::energyPerOperation)
-          .orElse(OptionalDouble.empty());
     }
   }
 
@@ -63,9 +53,6 @@ public final class UsageTables {
             .text("processes", Side::name);
     for (UsageFigure figure : UsageFigure.values()) {
       columns.number(heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
-    }
-    if (sides.stream().anyMatch(side -> side.energy().isPresent())) {
-      columns.number("energy, uJ", side -> Field.of(side.energy(), Figures::hundredths));
     }
     return Section.of("usage-section", TITLE, READING, columns.grid("usage", TITLE, sides));
   }
