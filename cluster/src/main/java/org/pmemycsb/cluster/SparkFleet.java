@@ -31,7 +31,7 @@ import org.apache.spark.util.Utils;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 import scala.reflect.ClassTag$;
 
 /** The executors of one application of Spark, one for each machine. */
@@ -390,7 +390,7 @@ final class SparkFleet implements Fleet {
 
   private static void remove(Path folder) {
     try {
-      Workspace.deleteTree(folder);
+      SafeFolder.delete(folder);
     } catch (IOException busy) {
       // An executor may still end; Spark's own cleaning finds the rest.
       return;

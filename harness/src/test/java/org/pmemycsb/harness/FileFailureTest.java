@@ -32,9 +32,9 @@ class FileFailureTest {
   void aFullDiskIsReportedWithTheFile() {
     assertThatThrownBy(() -> FileFailure.write(FULL, "a"))
         .isInstanceOf(FileFailure.class)
-        .hasMessageStartingWith("/dev/full: ");
+        .hasMessageStartingWith("/dev/full: is a link or a special file");
     assertThatThrownBy(() -> FileFailure.append(FULL, "a"))
         .isInstanceOf(FileFailure.class)
-        .hasMessageStartingWith("/dev/full: ");
+        .hasMessageStartingWith("/dev/full: is a link or a special file");
   }
 }

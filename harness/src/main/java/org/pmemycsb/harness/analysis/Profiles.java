@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.analysis;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +15,7 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Profile;
 import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.spi.SafeFolder;
 
 /** The sampled stacks of a result folder. */
 public final class Profiles {
@@ -59,7 +60,8 @@ public final class Profiles {
                         phase.conditions(),
                         name.substring(0, name.lastIndexOf('.')),
                         phase.measurement().resources().profile(),
-                        Stacks.parse(Files.readString(file))));
+                        Stacks.parse(
+                            new String(SafeFolder.readFile(file), StandardCharsets.UTF_8))));
               } catch (IOException unreadable) {
                 remarks.accept(
                     file + " cannot be read; its profile is left out. Restore it from a copy");

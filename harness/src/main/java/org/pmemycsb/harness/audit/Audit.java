@@ -22,6 +22,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -95,9 +96,9 @@ public record Audit(
       workspace.refuseIfClosed();
       throw new ConfigurationException(choice.label() + ": " + failure.getMessage(), failure);
     } finally {
-      Workspace.deleteTree(folder);
-      Workspace.deleteTree(log);
-      Workspace.deleteTree(ledgers);
+      SafeFolder.delete(folder);
+      SafeFolder.delete(log);
+      SafeFolder.delete(ledgers);
     }
   }
 

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ServerProcesses;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.SafeFolder;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
@@ -180,7 +180,7 @@ record Round(
 
   /** Removes the files of the round from its folder. */
   void clean() throws IOException {
-    Workspace.deleteTree(folder);
+    SafeFolder.delete(folder);
     Files.createDirectories(folder);
   }
 }

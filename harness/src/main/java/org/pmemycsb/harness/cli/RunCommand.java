@@ -93,6 +93,9 @@ final class RunCommand implements Callable<Integer> {
     Databases available;
     Experiment experiment;
     try {
+      if (resume != null) {
+        ResultFolder.refuseForeign(resume);
+      }
       ExperimentDraft draft = draft();
       available = jars.databases(draft.get(Settings.JARS));
       experiment = experiment(draft, available);

@@ -22,8 +22,16 @@ public final class ExperimentFile {
    *     file and line
    */
   public static ExperimentDraft read(Path file) {
+    return read(file, YamlNode.read(file, "an experiment"));
+  }
+
+  /** The same with the text of the file. */
+  public static ExperimentDraft read(Path file, String text) {
+    return read(file, YamlNode.read(file, text, "an experiment"));
+  }
+
+  private static ExperimentDraft read(Path file, YamlNode root) {
     ExperimentDraft draft = new ExperimentDraft();
-    YamlNode root = YamlNode.read(file, "an experiment");
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
     root.map()
         .forEach(

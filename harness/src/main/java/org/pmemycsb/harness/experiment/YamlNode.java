@@ -37,7 +37,11 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
    * @throws ConfigurationException if there is no such file, or it is no YAML text
    */
   static YamlNode read(Path file, String name) {
-    String text = textOf(file);
+    return read(file, textOf(file), name);
+  }
+
+  /** The same with a text that was read already. */
+  static YamlNode read(Path file, String text, String name) {
     Node root;
     try {
       root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));

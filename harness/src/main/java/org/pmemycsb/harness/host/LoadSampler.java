@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * Watches the machine during runs, and appends a line to {@code load.jsonl} every {@value #SECONDS}
@@ -61,7 +61,8 @@ public final class LoadSampler implements AutoCloseable {
   public static List<LoadSample> read(Path resultFolder) throws IOException {
     Path file = resultFolder.resolve(FILE);
     return Files.exists(file)
-        ? Files.readAllLines(file, StandardCharsets.ISO_8859_1).stream()
+        ? new String(SafeFolder.readFile(file), StandardCharsets.ISO_8859_1)
+            .lines()
             .map(LoadSampler::parse)
             .filter(Objects::nonNull)
             .toList()
@@ -103,7 +104,7 @@ public final class LoadSampler implements AutoCloseable {
   private boolean written(ProcessorTime from, ProcessorTime to, double seconds) {
     try {
       String line = JSON.writeValueAsString(LoadSample.between(from, to, stamp(), seconds)) + "\n";
-      Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      SafeFolder.appendToFile(file, line.getBytes(StandardCharsets.UTF_8));
       return true;
     } catch (IOException full) {
       return false;

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -17,6 +16,7 @@ import org.pmemycsb.harness.Checksum;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * Files with a phase's histograms, in the log format of HdrHistogram, for its own tools to open.
@@ -83,7 +83,7 @@ public final class HistogramLogs {
   /** The histograms of a file, exactly as they were written. */
   public static Latencies read(Path file) throws DamagedException {
     try {
-      byte[] bytes = Files.readAllBytes(file);
+      byte[] bytes = SafeFolder.readFile(file);
       check(new String(bytes, StandardCharsets.UTF_8));
       return parse(bytes);
     } catch (IOException unreadable) {

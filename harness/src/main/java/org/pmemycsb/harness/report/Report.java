@@ -20,6 +20,7 @@ import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.spi.SafeFolder;
 
 /** Writes the files of a report into its result folder. */
 public final class Report {
@@ -65,7 +66,8 @@ public final class Report {
     Path known = folder.path().resolve(RunsCsv.FILE);
     if (results.journal().phases().isEmpty()
         && Files.exists(known)
-        && Files.readAllLines(known, StandardCharsets.ISO_8859_1).size() > 1) {
+        && new String(SafeFolder.readFile(known), StandardCharsets.ISO_8859_1).lines().count()
+            > 1) {
       throw new ConfigurationException(
           "%s has no run, but %s of the last report has; restore it from a copy, or delete %2$s to lose its runs"
               .formatted(folder.path().resolve(Journal.FILE), RunsCsv.FILE));

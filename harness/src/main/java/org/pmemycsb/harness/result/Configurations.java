@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.FileName;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The configuration files of the databases in a result folder, once for each database and
@@ -75,7 +76,7 @@ public final class Configurations {
   }
 
   private static String text(Path file) throws IOException {
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    String text = new String(SafeFolder.readFile(file), StandardCharsets.UTF_8);
     return text.length() <= LONGEST
         ? text
         : text.substring(0, LONGEST) + "\n... (the rest is in " + file.getFileName() + ")";

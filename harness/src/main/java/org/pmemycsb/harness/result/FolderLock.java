@@ -7,12 +7,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The right to write into a result folder; one process has it at a time.
@@ -75,14 +74,10 @@ public final class FolderLock implements AutoCloseable {
    *
    * @throws ConfigurationException if another process holds it
    */
-  public static FolderLock take(Path folder) throws IOException {
+  public static FolderLock take(Path named) throws IOException {
+    Path folder = named(named);
     boolean made = !Files.exists(folder);
-    FileChannel file =
-        FileChannel.open(
-            Files.createDirectories(folder).resolve(FILE),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+    FileChannel file = SafeFolder.openLock(Files.createDirectories(folder).resolve(FILE));
     try {
       if (file.tryLock() == null) {
         throw new ConfigurationException(
@@ -97,6 +92,15 @@ public final class FolderLock implements AutoCloseable {
     } catch (IOException | RuntimeException failure) {
       file.close();
       throw failure;
+    }
+  }
+
+  /** The folder that a user named. A link of the user is followed here once, and never again. */
+  static Path named(Path folder) {
+    try {
+      return Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
+    } catch (IOException broken) {
+      return folder; // which cannot be opened, either
     }
   }
 
@@ -118,7 +122,7 @@ public final class FolderLock implements AutoCloseable {
   public void clear(Exception why) {
     try (Stream<Path> entries = Files.list(folder)) {
       for (Path each : made ? List.of(folder) : entries.toList()) {
-        Workspace.deleteTree(each);
+        SafeFolder.delete(each);
       }
     } catch (IOException left) {
       why.addSuppressed(left);

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.JournalLine.DamagedException;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The file {@code cells.jsonl}: one line for each phase. {@link #append} writes and syncs all lines
@@ -82,7 +84,7 @@ public final class Journal {
 
   /** Removes a torn last line. Returns the end of line if an intact last line lacks it. */
   private String endLastLine() throws IOException {
-    byte[] all = Files.readAllBytes(file);
+    byte[] all = SafeFolder.readFile(file);
     int begin = all.length;
     while (begin > 0 && all[begin - 1] != '\n') {
       begin--;
@@ -94,7 +96,7 @@ public final class Journal {
       JournalLine.parse(new String(all, begin, all.length - begin, StandardCharsets.UTF_8));
       return "\n";
     } catch (DamagedException torn) {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      try (FileChannel channel = SafeFolder.openFile(file, Set.of(StandardOpenOption.WRITE))) {
         channel.truncate(begin);
       }
       return "";
@@ -130,7 +132,7 @@ public final class Journal {
     List<String> remarks = new ArrayList<>();
     Map<String, List<List<PhaseResult>>> runs = new LinkedHashMap<>();
     // The last line may end within a character, at which a reader of lines would fail.
-    String[] lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n", -1);
+    String[] lines = new String(SafeFolder.readFile(file), StandardCharsets.UTF_8).split("\n", -1);
     for (int i = 0; i < lines.length; i++) {
       if (lines[i].isEmpty()) {
         continue;

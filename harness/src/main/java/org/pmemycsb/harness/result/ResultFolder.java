@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The folder with the results of an experiment. It holds the experiment ({@code experiment.yaml}),
@@ -73,7 +75,24 @@ public final class ResultFolder {
       throw new ConfigurationException(
           folder + " is no result folder: it has no " + EXPERIMENT + " and " + ENVIRONMENT);
     }
-    return new ResultFolder(folder);
+    return new ResultFolder(FolderLock.named(folder));
+  }
+
+  /**
+   * Refuses a folder to continue, if another user may have written its experiment: that names
+   * commands, jars and programs, which this user would run.
+   *
+   * @throws ConfigurationException if the folder or its experiment belongs to another user
+   */
+  public static void refuseForeign(Path folder) throws IOException {
+    Path real = open(folder).path().toRealPath();
+    for (Path each : List.of(real, real.resolve(EXPERIMENT))) {
+      if (!SafeFolder.isOurs(each)) {
+        throw new ConfigurationException(
+            "--resume: %s belongs to user %s, whose experiment would run commands as you; continue as that user, or copy the folder and read its %s first"
+                .formatted(each, Files.getOwner(each).getName(), EXPERIMENT));
+      }
+    }
   }
 
   /** An exception that adds to a failure the state of the results. */
@@ -112,7 +131,8 @@ public final class ResultFolder {
 
   /** The experiment, as a draft that can be compared with another one. */
   public ExperimentDraft experiment() throws IOException {
-    return ExperimentFile.read(folder.resolve(EXPERIMENT));
+    Path file = folder.resolve(EXPERIMENT);
+    return ExperimentFile.read(file, new String(SafeFolder.readFile(file), StandardCharsets.UTF_8));
   }
 
   /** Stores the claims and the missing databases of a run that continues; both may have changed. */
@@ -137,7 +157,7 @@ public final class ResultFolder {
 
   private static <T> T read(Path file, Class<T> type) throws IOException {
     try {
-      return JSON.readValue(file.toFile(), type);
+      return JSON.readValue(SafeFolder.readFile(file), type);
     } catch (JsonProcessingException damaged) {
       throw new ConfigurationException(
           "%s is damaged: %s; restore it from a copy"

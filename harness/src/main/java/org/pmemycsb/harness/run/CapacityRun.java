@@ -19,6 +19,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.statistics.CapacitySearch;
 import org.pmemycsb.harness.statistics.Interval;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * Searches the capacity of a phase: a closed loop gives the scale, then trials at fixed rates.
@@ -103,7 +104,7 @@ final class CapacityRun {
     if (!Files.exists(file)) {
       return List.of();
     }
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    String text = new String(SafeFolder.readFile(file), StandardCharsets.UTF_8);
     return text.lines()
         .flatMap(CapacityRun::parse)
         .filter(line -> line.run().equals(run) && line.phase().equals(phase))

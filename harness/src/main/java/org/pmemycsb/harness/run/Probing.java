@@ -29,6 +29,7 @@ import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.SafeFolder;
 
 /** Probes places, each in the workspace on it. */
 public final class Probing {
@@ -108,8 +109,8 @@ public final class Probing {
         found.put(
             place.name(), prober.probe(site, scratch, plan, FlushInstruction.here(place.medium())));
       } finally {
-        Workspace.deleteTree(scratch);
-        Workspace.deleteTree(library);
+        SafeFolder.delete(scratch);
+        SafeFolder.delete(library);
       }
     }
     return found;

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.pmemycsb.harness.database.Jars;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.spi.SafeFolder;
 
 /** What must not change between the beginning of an experiment and its continuation. */
 public final class Resumption {
@@ -51,7 +53,8 @@ public final class Resumption {
 
   static void refuseOtherJars(Jars used, Path results) throws IOException {
     Path kept = results.resolve(JARS);
-    String begun = Files.exists(kept) ? Files.readString(kept) : "";
+    String begun =
+        Files.exists(kept) ? new String(SafeFolder.readFile(kept), StandardCharsets.UTF_8) : "";
     if (!begun.equals(used.digests())) {
       throw new ConfigurationException(
           "--resume: a jar has changed since the experiment began; its old checksum is in " + kept);

@@ -18,9 +18,9 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunPhases.Watching;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
@@ -75,11 +75,11 @@ final class RunExecutor implements AutoCloseable {
       OpenRun.Folders folders = new OpenRun.Folders(folder, log, scratch);
       return hooked(spec, new OpenRun(context, spec, folders, invocation), folders, watching);
     } finally {
-      Workspace.deleteTree(folder);
+      SafeFolder.delete(folder);
       if (log.isPresent()) {
-        Workspace.deleteTree(log.get());
+        SafeFolder.delete(log.get());
       }
-      Workspace.deleteTree(scratch);
+      SafeFolder.delete(scratch);
     }
   }
 

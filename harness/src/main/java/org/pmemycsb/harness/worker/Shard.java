@@ -82,7 +82,7 @@ final class Shard {
           "place %s: %s is on %s here, but on %s where the harness is; name a folder that has one medium on all machines"
               .formatted(place.name(), place.folder(), place.medium().id(), store.medium().id()));
     }
-    Workspace.removeAbandoned(place.folder());
+    Workspace.removeAbandoned(place.folder(), left -> {});
     workspace = Workspace.create(place.folder());
     folder = workspace.newFolder("shard");
     server =

@@ -4,26 +4,29 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.MemoryControl;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The folder on the medium in which a harness keeps its databases, and the processes that it
@@ -35,9 +38,9 @@ import org.pmemycsb.harness.host.MemoryControl;
  */
 public final class Workspace implements AutoCloseable {
   private static final String PREFIX = "pmem-ycsb-";
-  private static final String LOCK = "owner.lock";
-  private static final String CHILDREN = "children";
-  private static final String GROUP = "memory.group";
+  private static final Path LOCK = Path.of("owner.lock");
+  private static final Path CHILDREN = Path.of("children");
+  private static final Path GROUP = Path.of("memory.group");
   private static final int ATTEMPTS = 20;
   // A process start is known to a hundredth of a second, counted from a boot time known to a
   // second.
@@ -65,105 +68,114 @@ public final class Workspace implements AutoCloseable {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     // Another harness that starts at this moment must not find the file without its lock.
     Path unlocked = folder.resolve("new." + LOCK);
-    FileChannel lockFile =
-        FileChannel.open(unlocked, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    FileChannel lockFile = SafeFolder.openLock(unlocked);
     lockFile.lock();
     Files.move(unlocked, folder.resolve(LOCK));
     return new Workspace(folder, lockFile);
   }
 
   /**
-   * Removes the workspaces in a folder whose owners are gone.
+   * Removes the workspaces in a folder whose owners are gone. In a place where every user may
+   * write, only folders of this user count, and only if nobody else can write to them: all that
+   * they name is killed and removed.
    *
-   * @return those that were removed
+   * @param warnings a line for each that was removed or cannot be removed
    */
-  public static List<Path> removeAbandoned(Path parent) throws IOException {
-    List<Path> removed = new ArrayList<>();
+  public static void removeAbandoned(Path parent, Consumer<String> warnings) throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path entry : entries) {
-        if (abandoned(entry.resolve(LOCK)) && remove(entry)) {
-          removed.add(entry);
+        if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          continue;
+        }
+        try (SafeFolder folder = SafeFolder.open(entry)) {
+          if (folder.isOurs() && abandoned(folder)) {
+            remove(folder, entry);
+            warnings.accept("removed " + entry + ", left by a harness that was killed");
+          }
+        } catch (NoSuchFileException | NotDirectoryException elsewhere) {
+          // Another harness removes it, or it is no folder.
+          continue;
+        } catch (AccessDeniedException notOurs) {
+          continue;
+        } catch (IOException stays) {
+          warnings.accept(
+              "cannot remove %s, left by a harness that was killed: %s"
+                  .formatted(entry, FileFailure.describe(stays)));
         }
       }
     }
-    return removed;
   }
 
-  /** Removes one; false if another harness does. */
-  private static boolean remove(Path abandoned) throws IOException {
-    try {
-      killChildren(abandoned.resolve(CHILDREN));
-      killWriters(abandoned.toRealPath());
-      removeGroup(abandoned);
-      deleteLockLast(abandoned);
-      return true;
-    } catch (NoSuchFileException elsewhere) {
-      return false;
-    }
-  }
-
-  private static void removeGroup(Path workspace) throws IOException {
-    Path noted = workspace.resolve(GROUP);
-    if (Files.exists(noted)) {
-      Path group = Path.of(Files.readString(noted));
-      // A harness that is killed may leave half of a path.
-      if (group.endsWith(workspace.getFileName())) {
-        MemoryGroup.remove(group);
-      }
-    }
-  }
-
-  private static boolean abandoned(Path lock) {
+  private static boolean abandoned(SafeFolder folder) throws IOException {
     // A folder without the lock file was not made by a harness, or is being made at this moment.
-    try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+    try (FileChannel file = folder.file(LOCK, Set.of(StandardOpenOption.WRITE))) {
       FileLock held = file.tryLock();
       return held != null;
     } catch (OverlappingFileLockException ourOwn) {
       return false;
-    } catch (IOException notOurs) {
-      return false;
+    }
+  }
+
+  private static void remove(SafeFolder abandoned, Path path) throws IOException {
+    text(abandoned, CHILDREN).lines().forEach(Workspace::killChild);
+    killWriters(path.toRealPath());
+    removeGroup(text(abandoned, GROUP), path);
+    abandoned.empty(LOCK);
+    Files.delete(path);
+  }
+
+  private static String text(SafeFolder workspace, Path file) throws IOException {
+    try {
+      return new String(workspace.read(file), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException none) {
+      return "";
+    }
+  }
+
+  /** A harness that is killed may leave half of a path. */
+  private static void removeGroup(String noted, Path workspace) throws IOException {
+    Path group = Path.of(noted);
+    if (group.endsWith(workspace.getFileName())) {
+      MemoryGroup.remove(group);
     }
   }
 
   /** Kills what is still the process that was noted, and not another that got its number. */
-  private static void killChildren(Path noted) throws IOException {
-    if (!Files.exists(noted)) {
-      return;
+  private static void killChild(String noted) {
+    if (!noted.matches("\\d{1,18} \\d{1,18}")) {
+      return; // torn
     }
-    for (String line : Files.readAllLines(noted)) {
-      String[] columns = line.split(" ");
-      if (columns.length != 2) {
-        continue;
-      }
-      long startMillis = Long.parseLong(columns[1]);
-      ProcessHandle.of(Long.parseLong(columns[0]))
-          .filter(
-              child ->
-                  child.info().startInstant().stream()
-                      .anyMatch(
-                          start ->
-                              Math.abs(start.toEpochMilli() - startMillis)
-                                  <= START_TOLERANCE_MILLIS))
-          .ifPresent(ProcessHandle::destroyForcibly);
-    }
+    String[] columns = noted.split(" ");
+    long startMillis = Long.parseLong(columns[1]);
+    ProcessHandle.of(Long.parseLong(columns[0]))
+        .filter(
+            child ->
+                child.info().startInstant().stream()
+                    .anyMatch(
+                        start ->
+                            Math.abs(start.toEpochMilli() - startMillis) <= START_TOLERANCE_MILLIS))
+        .ifPresent(ProcessHandle::destroyForcibly);
   }
 
   /**
-   * Kills what writes its output to a file in the folder, as every server does: the owner may have
-   * been killed after it had started a server and before it had noted it, and a server may have
-   * started others.
+   * Kills what writes its output to a file of ours in the folder, as every server does: the owner
+   * may have been killed after it had started a server and before it had noted it, and a server may
+   * have started others.
    */
   private static void killWriters(Path folder) {
     ProcessHandle.allProcesses()
-        .filter(process -> output(process).startsWith(folder))
+        .filter(process -> writesTo(folder, process))
         .forEach(ProcessHandle::destroyForcibly);
   }
 
-  private static Path output(ProcessHandle process) {
+  private static boolean writesTo(Path folder, ProcessHandle process) {
+    Path output = Path.of("/proc", Long.toString(process.pid()), "fd", "1");
     try {
-      return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "fd", "1"));
+      Path file = Files.readSymbolicLink(output);
+      // The account of a server may have put it there to have another process killed.
+      return file.startsWith(folder) && SafeFolder.isOurs(file);
     } catch (IOException goneOrNotOurs) {
-      return Path.of("/");
+      return false;
     }
   }
 
@@ -238,8 +250,9 @@ public final class Workspace implements AutoCloseable {
       }
     }
     try {
-      removeGroup(folder);
-      deleteTree();
+      if (Files.exists(folder)) {
+        deleteTree();
+      }
       lockFile.close();
     } catch (IOException left) {
       // The lock is released with the process, and the next start tries again.
@@ -249,9 +262,14 @@ public final class Workspace implements AutoCloseable {
 
   /** A store in this process may make a file in the meantime. */
   private void deleteTree() throws IOException {
+    try (SafeFolder opened = SafeFolder.open(folder)) {
+      removeGroup(text(opened, GROUP), folder);
+    }
     for (int left = ATTEMPTS; ; left--) {
-      try {
-        deleteLockLast(folder);
+      // Without the lock file, nobody would remove the rest.
+      try (SafeFolder opened = SafeFolder.open(folder)) {
+        opened.empty(LOCK);
+        Files.delete(folder);
         return;
       } catch (DirectoryNotEmptyException again) {
         if (left == 1) {
@@ -259,53 +277,5 @@ public final class Workspace implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** Removes a workspace. The lock file goes last: without it, nobody would remove the rest. */
-  private static void deleteLockLast(Path workspace) throws IOException {
-    if (!Files.exists(workspace)) {
-      return;
-    }
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(workspace)) {
-      for (Path entry : entries) {
-        if (!entry.endsWith(LOCK)) {
-          deleteTree(entry);
-        }
-      }
-    }
-    deleteTree(workspace);
-  }
-
-  /** Removes a folder and all in it; what is gone already is no error. */
-  public static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failure)
-              throws IOException {
-            if (failure instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
-              throws IOException {
-            Files.deleteIfExists(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -59,9 +59,7 @@ public final class Workspaces implements AutoCloseable {
   private static Workspace open(Place place, Set<Path> cleared, Consumer<String> warnings) {
     try {
       if (cleared.add(place.folder().toRealPath())) {
-        Workspace.removeAbandoned(place.folder())
-            .forEach(
-                left -> warnings.accept("removed " + left + ", left by a harness that was killed"));
+        Workspace.removeAbandoned(place.folder(), warnings);
       }
       return Workspace.create(place.folder());
     } catch (IOException failure) {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 
 /** What each command does with a damaged result folder. */
@@ -157,5 +160,27 @@ class DamagedResultsTest extends CommandTest {
       assertThat(err().strip()).doesNotContain("\n");
       Files.write(results.resolve(file), whole);
     }
+  }
+
+  /** As root, because only root can make files of another user. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "experiment.yaml"})
+  @EnabledIf("isRoot")
+  void theExperimentOfAnotherUserIsNotContinued(String foreign) throws IOException {
+    Path made = folder.resolve("made");
+    Path experiment = results.resolve("experiment.yaml");
+    Files.writeString(experiment, Files.readString(experiment) + "prepare: touch " + made + "\n");
+    Files.writeString(journal, "");
+    Files.setAttribute(results.resolve(foreign), "unix:uid", 4242);
+
+    assertThat(Main.execute("run", "--resume", results.toString(), "--quiet"))
+        .isEqualTo(Main.USAGE);
+
+    assertThat(err()).contains("belongs to user 4242");
+    assertThat(made).doesNotExist();
+  }
+
+  static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
   }
 }

@@ -17,9 +17,10 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -137,17 +138,63 @@ class ReportTest {
   }
 
   @Test
-  @EnabledOnOs(OS.LINUX)
-  void aFullDiskIsReportedWithThePlotThatDidNotFit() throws Exception {
+  void aPlotThatCannotBeWrittenIsNamed() throws Exception {
     journal(run("redis", 1, 1, 1000));
     Path plot = folder.resolve("plots/workloads-1-thread-1-kib-values.png");
-    Files.createDirectories(plot.getParent());
-    // Every write to it fails, as on a full disk.
-    Files.createSymbolicLink(plot, Path.of("/dev/full"));
+    Files.createDirectories(plot);
 
     assertThatThrownBy(() -> Report.render(ResultFolder.open(folder), false))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(plot + ": ");
+  }
+
+  /** Another user may have made the folder, and has the report overwrite or print our files. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "report.md",
+        "summary.csv",
+        "environment.json",
+        "cells.jsonl",
+        "plots",
+        "configuration/redis"
+      })
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void linksInTheFolderAreNotFollowed(String name, @TempDir Path ours) throws Exception {
+    journal(run("redis", 1, 1, 1000));
+    Path secret = Files.writeString(ours.resolve("secret.svg"), "secret");
+    Path link = folder.resolve(name);
+    Files.createDirectories(link.getParent());
+    Files.deleteIfExists(link);
+    Files.createSymbolicLink(link, name.contains(".") ? secret : ours);
+
+    assertThatThrownBy(() -> Report.render(ResultFolder.open(folder), false))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is a link");
+
+    assertThat(secret).hasContent("secret");
+    assertThat(ours).isDirectoryContaining(secret::equals);
+  }
+
+  @Test
+  void aLinkInThePlaceOfATemporaryFileIsNotFollowed(@TempDir Path ours) throws Exception {
+    journal(run("redis", 1, 1, 1000));
+    Path secret = Files.writeString(ours.resolve("secret"), "secret");
+    Files.createSymbolicLink(folder.resolve(".report.md.new"), secret);
+
+    rendersAll();
+
+    assertThat(secret).hasContent("secret");
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeInThePlaceOfTheJournalIsRefused() throws Exception {
+    new ProcessBuilder("mkfifo", folder.resolve("cells.jsonl").toString()).start().waitFor();
+
+    assertThatThrownBy(() -> Report.render(ResultFolder.open(folder), false))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("special file");
   }
 
   private void rendersAll() throws Exception {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 public class FolderLockTest {
   @TempDir private Path folder;
@@ -88,7 +88,7 @@ public class FolderLockTest {
   void whatCannotBeRemovedDoesNotHideTheRefusal() throws IOException {
     ConfigurationException why = new ConfigurationException("no");
     try (FolderLock lock = FolderLock.takeNew(folder.resolve("new"))) {
-      Workspace.deleteTree(folder);
+      SafeFolder.delete(folder);
       lock.clear(why);
     }
 
@@ -103,5 +103,17 @@ public class FolderLockTest {
       assertThat(again.folder().resolve(FolderLock.FILE))
           .hasContent(Long.toString(ProcessHandle.current().pid()));
     }
+  }
+
+  @Test
+  void aLinkInThePlaceOfTheLockIsNotFollowed(@TempDir Path ours) throws Exception {
+    Path secret = Files.writeString(ours.resolve("secret"), "secret");
+    Files.createSymbolicLink(folder.resolve(FolderLock.FILE), secret);
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> FolderLock.take(folder))
+        .withMessageContaining("is a link");
+
+    assertThat(secret).hasContent("secret");
   }
 }

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
@@ -89,7 +92,7 @@ class WorkspaceTest {
   @Test
   void aWorkspaceInUseIsLeftAlone() throws IOException {
     try (Workspace mine = Workspace.create(medium)) {
-      assertThat(Workspace.removeAbandoned(medium)).isEmpty();
+      assertThat(removeAbandoned()).isEmpty();
       assertThat(mine.newFolder("data")).isDirectory();
     }
   }
@@ -111,11 +114,11 @@ class WorkspaceTest {
       orphans.add(ProcessHandle.of(child).orElseThrow());
     }
 
-    assertThat(Workspace.removeAbandoned(medium)).as("while its owner lives").isEmpty();
+    assertThat(removeAbandoned()).as("while its owner lives").isEmpty();
     owner.destroyForcibly().waitFor();
-    List<Path> removed = Workspace.removeAbandoned(medium);
+    List<String> removed = removeAbandoned();
 
-    assertThat(removed).hasSize(1);
+    assertThat(removed).singleElement().asString().startsWith("removed " + medium);
     assertThat(medium).isEmptyDirectory();
     for (ProcessHandle orphan : orphans) {
       orphan.onExit().get(10, TimeUnit.SECONDS);
@@ -128,7 +131,123 @@ class WorkspaceTest {
     Path foreign = Files.createDirectory(medium.resolve("pmem-ycsb-holiday"));
     Files.writeString(foreign.resolve("photo"), "x");
 
-    assertThat(Workspace.removeAbandoned(medium)).isEmpty();
+    assertThat(removeAbandoned()).isEmpty();
     assertThat(foreign.resolve("photo")).exists();
+  }
+
+  private List<String> removeAbandoned() throws IOException {
+    List<String> warnings = new ArrayList<>();
+    Workspace.removeAbandoned(medium, warnings::add);
+    return warnings;
+  }
+
+  /** A folder as a killed harness leaves it, whose files name a process and a group. */
+  private Path left(Process child, Path group) throws IOException {
+    Path left = Files.createDirectory(medium.resolve("pmem-ycsb-1"));
+    Files.createFile(left.resolve("owner.lock"));
+    Files.writeString(
+        left.resolve("children"),
+        "x y\n"
+            + child.pid()
+            + " "
+            + child.info().startInstant().orElseThrow().toEpochMilli()
+            + "\n");
+    Files.writeString(left.resolve("memory.group"), group.toString());
+    return left;
+  }
+
+  @Test
+  void whatCannotBeReadInALeftFolderIsSkipped(@TempDir Path groups) throws Exception {
+    Process child = new ProcessBuilder("sleep", "300").start();
+    try {
+      left(child, groups.resolve("other"));
+
+      assertThat(removeAbandoned()).hasSize(1);
+
+      assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(medium).isEmptyDirectory();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  /** As root, because only root can make files of another user. */
+  @Test
+  @EnabledIf("isRoot")
+  void aFolderOfAnotherUserKillsAndRemovesNothing(@TempDir Path groups) throws Exception {
+    Process child = new ProcessBuilder("sleep", "300").start();
+    try {
+      Path group = Files.createDirectory(groups.resolve("pmem-ycsb-1"));
+      Files.writeString(group.resolve("cgroup.procs"), child.pid() + "\n");
+      Path foreign = left(child, group);
+      Files.setAttribute(foreign, "unix:uid", 4242);
+
+      assertThat(removeAbandoned()).isEmpty();
+
+      assertThat(child.isAlive()).isTrue();
+      assertThat(foreign).isNotEmptyDirectory();
+      assertThat(group).isNotEmptyDirectory();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aFolderThatOthersCanWriteToKillsAndRemovesNothing(@TempDir Path groups) throws Exception {
+    Process child = new ProcessBuilder("sleep", "300").start();
+    try {
+      Path open = left(child, groups.resolve("other"));
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+      assertThat(removeAbandoned()).isEmpty();
+
+      assertThat(child.isAlive()).isTrue();
+      assertThat(open).isNotEmptyDirectory();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aLinkToAFolderOfOursIsNotFollowed(@TempDir Path elsewhere) throws Exception {
+    Path ours = Files.createDirectory(elsewhere.resolve("ours"));
+    Files.createFile(ours.resolve("owner.lock"));
+    Files.createSymbolicLink(medium.resolve("pmem-ycsb-1"), ours);
+
+    assertThat(removeAbandoned()).isEmpty();
+
+    assertThat(ours.resolve("owner.lock")).exists();
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeInThePlaceOfTheLockOrOfTheNotesBlocksNoStart() throws Exception {
+    Path lock = Files.createDirectory(medium.resolve("pmem-ycsb-1"));
+    Path notes = Files.createDirectory(medium.resolve("pmem-ycsb-2"));
+    Files.createFile(notes.resolve("owner.lock"));
+    new ProcessBuilder("mkfifo", lock + "/owner.lock", notes + "/children").start().waitFor();
+
+    assertThat(removeAbandoned()).hasSize(2).allMatch(line -> line.startsWith("cannot remove"));
+
+    assertThat(lock).exists();
+    assertThat(notes).exists();
+  }
+
+  @Test
+  void otherUsersCannotOpenTheLock() throws Exception {
+    try (Workspace workspace = Workspace.create(medium);
+        Stream<Path> files = Files.walk(medium)) {
+      assertThat(workspace.newFolder("data")).isDirectory();
+      assertThat(files.filter(file -> file.endsWith("owner.lock")))
+          .singleElement()
+          .satisfies(
+              lock ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                      .isEqualTo("rw-------"));
+    }
+  }
+
+  static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
   }
 }

@@ -14,6 +14,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -55,7 +56,7 @@ final class LocalServer implements DatabaseServer {
   public void reset() throws DatabaseException {
     try {
       emptyLog();
-      Folders.delete(store);
+      SafeFolder.delete(store);
       Files.createDirectory(store);
       adapter.open(store, durability, properties, true).close();
     } catch (Exception | LinkageError failure) {
@@ -131,7 +132,7 @@ final class LocalServer implements DatabaseServer {
   public void close() {
     try {
       emptyLog();
-      Folders.delete(store);
+      SafeFolder.delete(store);
       Files.deleteIfExists(Counters.of(folder).file());
     } catch (IOException left) {
       // The folder around it is the harness's, and goes with what is in it.

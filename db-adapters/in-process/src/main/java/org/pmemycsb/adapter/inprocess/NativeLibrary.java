@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Failures;
-import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * A native library that a jar brings along. It is unpacked into a folder of its own below the
@@ -47,7 +47,7 @@ public final class NativeLibrary {
                 + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR",
             failure);
       } finally {
-        Folders.delete(folder);
+        SafeFolder.delete(folder);
       }
     }
   }

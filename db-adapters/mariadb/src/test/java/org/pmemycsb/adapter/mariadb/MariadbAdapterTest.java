@@ -20,7 +20,6 @@ import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -31,6 +30,7 @@ import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -53,7 +53,7 @@ class MariadbAdapterTest {
 
   @AfterEach
   void removeFolder() throws IOException {
-    Folders.delete(root);
+    SafeFolder.delete(root);
   }
 
   private ServerSettings settings(
@@ -145,7 +145,7 @@ class MariadbAdapterTest {
           .hasMessageContaining("--pmem DIR");
       assertThat(settings.folder()).isEmptyDirectory();
     } finally {
-      Folders.delete(disk);
+      SafeFolder.delete(disk);
     }
   }
 

@@ -18,12 +18,12 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.Status;
@@ -85,7 +85,7 @@ public final class MariadbClientBenchmark {
         }
       }
     } finally {
-      Folders.delete(folder);
+      SafeFolder.delete(folder);
     }
   }
 

@@ -1,12 +1,11 @@
 package org.pmemycsb.adapter.support;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.pmemycsb.spi.SafeFolder;
 
 /** Files of a database. */
 public final class Folders {
@@ -18,21 +17,9 @@ public final class Folders {
    */
   public static void empty(Path folder) {
     try {
-      remove(folder, 1);
-    } catch (IOException | UncheckedIOException left) {
+      SafeFolder.emptyFolder(folder);
+    } catch (IOException left) {
       return;
-    }
-  }
-
-  /** Removes a folder with all that is in it; it need not be there. */
-  public static void delete(Path folder) throws IOException {
-    remove(folder, 0);
-  }
-
-  private static void remove(Path folder, int kept) throws IOException {
-    for (Path file :
-        content(folder).stream().skip(kept).sorted(Comparator.reverseOrder()).toList()) {
-      Files.deleteIfExists(file);
     }
   }
 

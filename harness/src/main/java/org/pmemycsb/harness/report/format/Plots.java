@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The folder {@code plots}: the charts of the report as SVG, PNG and PDF files for papers. Each
@@ -44,7 +45,7 @@ public final class Plots {
     try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "*.{svg,png,pdf}")) {
       for (Path file : old) {
         if (!chosen.containsKey(file.getFileName().toString().replaceFirst("\\.[a-z]+$", ""))) {
-          Files.delete(file);
+          SafeFolder.delete(file);
         }
       }
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 /** A folder in shared memory for the data of an audit. Closing checks that the audit emptied it. */
 record AuditMedium(Path folder) implements AutoCloseable {
@@ -29,7 +29,7 @@ record AuditMedium(Path folder) implements AutoCloseable {
     try {
       assertThat(folder).isEmptyDirectory();
     } finally {
-      Workspace.deleteTree(folder);
+      SafeFolder.delete(folder);
     }
   }
 }

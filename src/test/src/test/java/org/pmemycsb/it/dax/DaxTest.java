@@ -14,9 +14,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.it.dax.DaxMachine.Part;
 import org.pmemycsb.it.dax.DaxMachine.Transcript;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * On a real DAX file system, in a virtual machine with an emulated NVDIMM: what works on tmpfs with
@@ -87,7 +87,7 @@ class DaxTest {
   @AfterAll
   static void removeTheMachine() throws Exception {
     if (folder != null) {
-      Workspace.deleteTree(folder);
+      SafeFolder.delete(folder);
     }
   }
 

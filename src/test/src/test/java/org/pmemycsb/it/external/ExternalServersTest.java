@@ -144,7 +144,7 @@ class ExternalServersTest {
       run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner", "trace,ycsb").hasStatus(0);
       assertThat(summary())
           .anyMatch(row -> row.startsWith("postgres{mode=external},A,1,1024,commit,unknown,trace"));
-      org.pmemycsb.harness.workspace.Workspace.deleteTree(out());
+      org.pmemycsb.spi.SafeFolder.delete(out());
 
       HarnessProcess.Ended otherDurability =
           run("  - postgres: {url: \"" + url + "\"}", "periodic").hasStatus(2);
@@ -242,9 +242,9 @@ class ExternalServersTest {
                 .hasStatus(0)
                 .out())
         .doesNotContain("external");
-    org.pmemycsb.harness.workspace.Workspace.deleteTree(out());
+    org.pmemycsb.spi.SafeFolder.delete(out());
     run("  - redis", "none", "--mode", "auto", "--url", nowhere).hasStatus(0);
-    org.pmemycsb.harness.workspace.Workspace.deleteTree(out());
+    org.pmemycsb.spi.SafeFolder.delete(out());
     assertThat(run("  - redis", "none", "--mode", "external").hasStatus(2).complaint())
         .contains("redis: mode external needs a url");
     assertThat(run("  - noop", "none", "--url", "noop=x://y").hasStatus(2).complaint())

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.SafeFolder;
 
 /** A server that runs already, with a user, a password, TLS and a Unix socket. */
 final class ForeignServer implements AutoCloseable {
@@ -207,6 +207,6 @@ final class ForeignServer implements AutoCloseable {
       all.forEach(ProcessHandle::destroyForcibly);
       all.forEach(each -> each.onExit().join());
     }
-    Workspace.deleteTree(folder);
+    SafeFolder.delete(folder);
   }
 }

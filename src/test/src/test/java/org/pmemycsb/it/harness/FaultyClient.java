@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.atomic.AtomicLong;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -62,7 +62,7 @@ public final class FaultyClient extends DB {
 
   private void removeResults() {
     try {
-      Workspace.deleteTree(file);
+      SafeFolder.delete(file);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }

@@ -44,7 +44,7 @@ class InterruptionTest {
       arguments.addAll(List.of("--resume", out.toString()));
     } else {
       // Killed before there was anything to go on with.
-      org.pmemycsb.harness.workspace.Workspace.deleteTree(out);
+      org.pmemycsb.spi.SafeFolder.delete(out);
       Path experiment =
           Files.writeString(
               folder.resolve("slow.yaml"),
@@ -204,7 +204,7 @@ class InterruptionTest {
         harness.await().hasStatus(0);
         assertComplete();
         // Done before the kills are: begin anew.
-        org.pmemycsb.harness.workspace.Workspace.deleteTree(out);
+        org.pmemycsb.spi.SafeFolder.delete(out);
         known = 0;
       }
     }

@@ -22,7 +22,7 @@ import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 /** The ledger of real databases. */
 class LedgerTest {
@@ -42,7 +42,7 @@ class LedgerTest {
 
   @AfterEach
   void removeMedium() throws IOException {
-    Workspace.deleteTree(medium);
+    SafeFolder.delete(medium);
   }
 
   private Path run(String out, String... more) {

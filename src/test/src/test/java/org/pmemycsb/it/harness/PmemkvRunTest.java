@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 /** The main job: pmemkv through load and A to D, on a real pool. */
 class PmemkvRunTest {
@@ -37,7 +37,7 @@ class PmemkvRunTest {
 
   @AfterEach
   void removeMedium() throws IOException {
-    Workspace.deleteTree(medium);
+    SafeFolder.delete(medium);
   }
 
   private String[] arguments(String... more) {

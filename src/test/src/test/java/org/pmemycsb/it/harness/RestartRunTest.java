@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 /** The phase {@code restart}, on real databases. */
 class RestartRunTest {
@@ -45,7 +45,7 @@ class RestartRunTest {
 
   @AfterEach
   void removeMedium() throws IOException {
-    Workspace.deleteTree(medium);
+    SafeFolder.delete(medium);
   }
 
   private String[] arguments(String database, String... more) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.spi.SafeFolder;
 
 /** Runs of the harness in a folder of their own, and what goes wrong with their servers. */
 final class ServerFaults implements AutoCloseable {
@@ -145,6 +145,6 @@ final class ServerFaults implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Workspace.deleteTree(folder);
+    SafeFolder.delete(folder);
   }
 }

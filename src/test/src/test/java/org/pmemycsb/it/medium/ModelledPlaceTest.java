@@ -29,9 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.adapter.redis.PmRedisAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.harness.host.Models;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.it.harness.HarnessProcess;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.SafeFolder;
 
 /** Places that stand for another medium. */
 class ModelledPlaceTest {
@@ -54,7 +54,7 @@ class ModelledPlaceTest {
   @AfterEach
   void removePlace() throws IOException {
     assertThat(memory).isEmptyDirectory();
-    Workspace.deleteTree(memory);
+    SafeFolder.delete(memory);
   }
 
   private String modelled(String place, String model) {
@@ -417,7 +417,7 @@ class ModelledPlaceTest {
       JsonNode figures =
           json(out.resolve("probe.json")).path("probes").path("pmem").path("figures");
       runs.add(figures.get(0));
-      Workspace.deleteTree(out);
+      SafeFolder.delete(out);
     }
     return runs;
   }

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.it.harness.HarnessProcess;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.SafeFolder;
 
 class ProbeTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -32,7 +32,7 @@ class ProbeTest {
 
   @AfterEach
   void removePlace() throws IOException {
-    Workspace.deleteTree(memory);
+    SafeFolder.delete(memory);
   }
 
   private static JsonNode json(Path file) throws IOException {
@@ -83,7 +83,7 @@ class ProbeTest {
       assertEmpty(memory);
       assertEmpty(disk);
     } finally {
-      Workspace.deleteTree(disk);
+      SafeFolder.delete(disk);
     }
   }
 

@@ -21,6 +21,7 @@ import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
 import org.pmemycsb.pmemkv.NativeFile;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.SafeFolder;
 
 /** Engines of pools through our binding. */
 @Tag("everything")
@@ -47,7 +48,7 @@ class PoolPowerCutTest {
 
   @AfterEach
   void removeFolder() throws IOException {
-    Folders.delete(folder);
+    SafeFolder.delete(folder);
   }
 
   private static List<String> java(String... arguments) {

@@ -32,6 +32,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -68,7 +69,7 @@ class PostgresPowerCutTest {
 
   @AfterEach
   void removeFolder() throws IOException {
-    Folders.delete(folder);
+    SafeFolder.delete(folder);
   }
 
   /** The adapter starts the server as ever; the simulator goes in behind its library. */
@@ -157,7 +158,7 @@ class PostgresPowerCutTest {
     Path kept = folder.resolve("postmaster.pid");
     // By it the next start finds, and removes, the shared memory of the one that was killed.
     Files.move(pid, kept, StandardCopyOption.REPLACE_EXISTING);
-    Folders.delete(data);
+    SafeFolder.delete(data);
     Folders.copy(base, data);
     Files.move(kept, pid);
     for (Map.Entry<Path, byte[]> segment : log.entrySet()) {
