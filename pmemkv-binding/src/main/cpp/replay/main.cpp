@@ -1,12 +1,13 @@
-// Replays traces of the harness on a pmemkv store without Java: this measures the bare store.
+// Replays operations of the harness on a pmemkv store without Java: this measures the bare store.
 //
 //   pmemkv_replay --engine NAME --pool PATH [--size BYTES] [--library FILE]
 //
-// Each line on standard input is a trace file, or a trace file, a tab and another to warm up with
-// (see Replay). For each it prints a line of JSON a second, {"progress":N}, and then the result:
+// Each line on standard input is a file of operations, or that, a tab and another file to warm up
+// with. For each it prints a line of JSON a second, {"progress":N}, and then the result:
 // operations, good, not_found, failed, inserted, seconds, deleted if records were deleted, and
-// failure if an operation failed. It ends at the end of the input. A refusal is one line on standard error and status 1. The pool is
-// open only while a trace is replayed, unless closing it would lose its records.
+// failure if an operation failed. It ends at the end of the input. A refusal is one line on standard
+// error and status 1. The pool is open only while operations are replayed, unless closing it would
+// lose its records.
 //
 // The operations are those of the Java client, on the same bytes: an insert is a put; an update of
 // all fields looks whether the record is there, then puts; an update of one field of several reads
@@ -25,11 +26,11 @@
 
 namespace {
 
+using pmemycsb::replay::Operations;
 using pmemycsb::replay::Outcome;
 using pmemycsb::replay::Refusal;
 using pmemycsb::replay::Store;
 using pmemycsb::replay::StoreOptions;
-using pmemycsb::replay::Trace;
 
 struct Arguments {
   StoreOptions store;
@@ -74,12 +75,12 @@ std::string Quoted(const std::string& text) {
   return quoted + '"';
 }
 
-void Print(const Outcome& outcome) {
+void Print(std::int64_t operations, const Outcome& outcome) {
   std::printf("{\"operations\":%" PRId64 ",\"good\":%" PRId64 ",\"not_found\":%" PRId64
               ",\"failed\":%" PRId64 ",\"inserted\":%" PRId64 ",\"seconds\":%.9f",
-              outcome.operations, outcome.good, outcome.not_found, outcome.failed, outcome.inserted,
+              operations, outcome.good, outcome.not_found, outcome.failed, outcome.inserted,
               outcome.seconds);
-  if (outcome.deleted > 0) std::printf(",\"deleted\":%" PRId64, outcome.deleted);
+  if (outcome.removed > 0) std::printf(",\"deleted\":%" PRId64, outcome.removed);
   if (!outcome.failure.empty()) std::printf(",\"failure\":%s", Quoted(outcome.failure).c_str());
   std::printf("}\n");
   std::fflush(stdout);
@@ -97,15 +98,15 @@ void Run(const Arguments& arguments) {
   std::optional<Store> store;
   for (std::string line; std::getline(std::cin, line);) {
     const std::size_t tab = line.find('\t');
-    const Trace trace = pmemycsb::replay::ReadTrace(line.substr(0, tab));
-    std::optional<Trace> warm_up;
-    if (tab != std::string::npos) warm_up = pmemycsb::replay::ReadTrace(line.substr(tab + 1));
+    const Operations operations(line.substr(0, tab));
+    std::optional<Operations> warm_up;
+    if (tab != std::string::npos) warm_up.emplace(line.substr(tab + 1));
     if (!store) store.emplace(api, arguments.store);
-    const Outcome outcome =
-        pmemycsb::replay::Replay(trace, warm_up ? &*warm_up : nullptr, *store, PrintProgress);
+    const Outcome outcome = pmemycsb::replay::Replay(
+        operations, warm_up ? &*warm_up : nullptr, *store, PrintProgress);
     // Closed before the answer, because the reader of the answer may open the pool.
     if (!arguments.store.IsVolatile()) store.reset();
-    Print(outcome);
+    Print(operations.count(), outcome);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../pmemkv_api.h"
+#include "operations.h"
 #include "record.h"
 
 namespace pmemycsb::replay {

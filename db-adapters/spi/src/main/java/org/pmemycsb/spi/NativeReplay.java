@@ -6,11 +6,11 @@ import java.util.Properties;
 /**
  * A native program that replays recorded operations on the database.
  *
- * <p>It takes requests on its standard input, one per line: the path of a trace file, or two paths
- * with a tab between them. It replays the second one first, as a warm-up outside the figures. The
- * harness's {@code TraceFile} describes trace files. It answers on its standard output with lines
- * of JSON: {@code {"progress":N}}, operations finished so far, about once a second, and at the end
- * of each trace
+ * <p>It takes requests on its standard input, one per line: the path of a file of operations, or
+ * two paths with a tab between them. It makes those of the second one first, as a warm-up outside
+ * the figures. The harness's {@code OperationFile} describes the files. It answers on its standard
+ * output with lines of JSON: {@code {"progress":N}}, operations finished so far, about once a
+ * second, and at the end of each file
  *
  * <pre>
  * {"operations":N,"good":N,"not_found":N,"failed":N,"inserted":N,"seconds":S,"failure":"..."}

@@ -15,8 +15,8 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.trace.OperationFile;
 import org.pmemycsb.harness.trace.Trace;
-import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.workspace.Conversation;
@@ -26,10 +26,11 @@ import org.pmemycsb.harness.workspace.Conversation;
  *
  * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
  * time gets as many operations as its database makes in about this time. A pilot finds the number:
- * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
- * until one lasts a tenth of the phase. Its figures are not kept, but its inserts are: the records
- * of the phase begin after them, and they count among those inserted. The phase has a warm-up twice
- * as long: the program opens the store anew for it, and the first access to each page is slow.
+ * it replays operations of the same workload, from 1,000 operations to ten times as many in each
+ * step, until one lasts a tenth of the phase. Its figures are not kept, but its inserts are: the
+ * records of the phase begin after them, and they count among those inserted. The phase has a
+ * warm-up twice as long: the program opens the store anew for it, and the first access to each page
+ * is slow.
  *
  * @param patience how long may pass without an operation finished before a phase is given up
  */
@@ -38,8 +39,8 @@ public record NativeRunner(Duration patience) implements Runner {
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final long FIRST_PILOT = 1000;
   private static final int PILOT_STEP = 10;
-  // A trace file of about 400 MiB, which the program keeps in memory.
-  private static final long MOST_BY_TIME = 50_000_000;
+  // A file of about 1 GiB, which the program keeps in memory.
+  private static final long MOST_BY_TIME = 20_000_000;
   // glibc before 2.35 ignores it.
   private static final String HUGE_PAGES = "glibc.malloc.hugetlb=1";
 
@@ -156,13 +157,13 @@ public record NativeRunner(Duration patience) implements Runner {
     private Measurement run(
         Phase phase, TraceSpec spec, long warmUpOperations, long insertedBefore, Watch watch)
         throws IOException, InterruptedException {
-      Path trace = task.folders().scratch().resolve(phase.id() + ".trace");
-      Path warmUp = task.folders().scratch().resolve(phase.id() + ".warm-up.trace");
+      Path trace = task.folders().scratch().resolve(phase.id() + ".operations");
+      Path warmUp = task.folders().scratch().resolve(phase.id() + ".warm-up.operations");
       try {
-        record(spec, trace);
+        record(spec, trace, false);
         String request = trace.toString();
         if (!phase.isLoad() && warmUpOperations > 0) {
-          record(spec.warmUp(warmUpOperations), warmUp);
+          record(spec.warmUp(warmUpOperations), warmUp, true);
           request += "\t" + warmUp;
         }
         watch.enter(RunPart.PHASE);
@@ -170,7 +171,7 @@ public record NativeRunner(Duration patience) implements Runner {
       } catch (FileFailure full) {
         return Measurement.failed(
             spec.operations(),
-            "cannot write the trace for the native program: "
+            "cannot write the operations for the native program: "
                 + full.getMessage()
                 + "; make room there, or ask for fewer operations");
       } finally {
@@ -189,9 +190,10 @@ public record NativeRunner(Duration patience) implements Runner {
           task.seed(phase));
     }
 
-    private static void record(TraceSpec spec, Path file) throws IOException, InterruptedException {
+    private static void record(TraceSpec spec, Path file, boolean harmlessly)
+        throws IOException, InterruptedException {
       try (Trace trace = TraceRecorder.record(spec)) {
-        TraceFile.write(trace, file);
+        OperationFile.write(trace, file, harmlessly);
       } catch (IOException failure) {
         throw new FileFailure(file, failure);
       }

@@ -26,11 +26,6 @@ public record KeyFormat(boolean hashed, int prefix, int zeroPadding, Optional<Ke
             : Optional.of(new KeyLengths(lengths, shape.shortest())));
   }
 
-  /** Whether CoreWorkload spells keys so. */
-  boolean isStock() {
-    return prefix == KeyShape.PREFIX.length() && lengths.isEmpty();
-  }
-
   /** Spells many keys fast, for one thread. */
   public KeySpeller speller() {
     return new KeySpeller(this);

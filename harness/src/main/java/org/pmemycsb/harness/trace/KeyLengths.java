@@ -41,9 +41,4 @@ public final class KeyLengths {
   int longest() {
     return longest;
   }
-
-  /** The whole table, in its order. */
-  int[] table() {
-    return lengths.clone();
-  }
 }

@@ -4,8 +4,8 @@
  *
  * <p>Operations are recorded from YCSB's own CoreWorkload ({@link
  * org.pmemycsb.harness.trace.TraceRecorder}), kept 64 bits each ({@link
- * org.pmemycsb.harness.trace.Operation}), and may be stored for another program to replay ({@link
- * org.pmemycsb.harness.trace.TraceFile}). This room reads no clock and calls no database.
+ * org.pmemycsb.harness.trace.Operation}), and may be stored for another program to make ({@link
+ * org.pmemycsb.harness.trace.OperationFile}). This room reads no clock and calls no database.
  *
  * <p>YCSB draws from {@link java.util.concurrent.ThreadLocalRandom}, which cannot be seeded. {@link
  * org.pmemycsb.harness.trace.SeededLoader} therefore loads YCSB's workload and generator classes

@@ -72,14 +72,14 @@ class NativeRunnerTest {
 
   /**
    * A program that takes a second for 1000 operations, and inserts one record in each 10. It notes
-   * the operations and records of each trace, and the operations of its warm-up.
+   * the operations of each request, and those of its warm-up.
    */
   @Test
   void aPilotShowsHowManyOperationsLastAsLongAsThePhase() throws Exception {
     String script =
         "number() { od -An -t d8 -j $1 -N 8 $2 | tr -d ' '; };"
             + " while read trace warm; do n=$(number 24 $trace);"
-            + " echo $n $(number 32 $trace) ${warm:+$(number 24 $warm)} >> $(dirname $trace)/../asked;"
+            + " echo $n ${warm:+$(number 24 $warm)} >> $(dirname $trace)/../asked;"
             + " echo '{\"operations\":'$n',\"good\":'$n',\"not_found\":0,\"failed\":0,'"
             + "'\"inserted\":'$((n / 10))',\"seconds\":'$((n / 1000))'}'; done";
     ExperimentDraft draft = new ExperimentDraft();
@@ -92,21 +92,21 @@ class NativeRunnerTest {
       assertThat(outcome.work().asked()).isEqualTo(50_000);
       assertThat(outcome.work().seconds()).isEqualTo(50);
       assertThat(outcome.work().inserted()).as("those of the pilots, too").isEqualTo(6100);
-      assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110 20000\n");
+      assertThat(folder.resolve("asked")).hasContent("1000\n10000\n50000 20000\n");
       assertThat(task.folders().scratch()).isEmptyDirectory();
     }
   }
 
   @Test
   void aTraceThatDoesNotFitIsAFailureThatNamesItsFile() throws Exception {
-    Path trace = Files.createDirectory(folder.resolve("scratch")).resolve("load.trace");
+    Path trace = Files.createDirectory(folder.resolve("scratch")).resolve("load.operations");
     Files.createSymbolicLink(trace, Path.of("/dev/full"));
 
     Measurement outcome = load("read trace; echo '" + GOOD + "'; read end");
 
     assertThat(outcome.failure())
         .contains(
-            "cannot write the trace for the native program: "
+            "cannot write the operations for the native program: "
                 + trace
                 + ": No space left on device; make room there, or ask for fewer operations");
   }

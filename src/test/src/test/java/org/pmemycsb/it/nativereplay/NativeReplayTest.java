@@ -30,11 +30,11 @@ import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.Operation;
+import org.pmemycsb.harness.trace.OperationFile;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceChunk;
-import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.Workload;
@@ -128,7 +128,7 @@ class NativeReplayTest {
 
   @ParameterizedTest
   @CsvSource({"cmap, 1,", "cmap, 3, lognormal:40B:90B:160B", "stree, 2, 20B"})
-  void harnessTracesAreReplayedInFullAndLeaveWholeRecords(
+  void operationsOfTheHarnessAreMadeInFullAndLeaveWholeRecords(
       String engine, int threads, String lengthOfKeys) throws Exception {
     keyLength = lengthOfKeys;
     try (DatabaseServer server = adapter.open(settings(engine, threads));
@@ -281,7 +281,7 @@ class NativeReplayTest {
     private String write(TraceSpec spec, String name) throws Exception {
       Path file = folder.resolve(name);
       try (Trace trace = TraceRecorder.record(spec)) {
-        TraceFile.write(trace, file);
+        OperationFile.write(trace, file, name.equals("warm-up"));
       }
       return file.toString();
     }
