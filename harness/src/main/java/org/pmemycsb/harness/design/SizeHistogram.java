@@ -5,20 +5,29 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * Lengths by a file as stock YCSB reads it: the size of a block, then a line for each block. A
- * length is a whole number of blocks.
+ * Lengths by a file of YCSB's form: the size of a bucket, then a line for each bucket. The lengths
+ * of bucket n are n + 1 times that size, as YCSB means it. (YCSB 0.17 itself never draws the last
+ * bucket.)
  *
  * @param block in bytes
- * @param counts how often each number of blocks comes, from one block on
+ * @param counts how often each bucket comes, by its number from 0; all above 0, and at least one
  */
-public record SizeHistogram(int block, List<Double> counts) {
+public record SizeHistogram(int block, SortedMap<Integer, Double> counts) {
+  private static final String BLOCK_SIZE = "BlockSize";
+
+  public SizeHistogram {
+    counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
+  }
+
   /**
    * @throws ConfigurationException if the file is none
    */
@@ -37,12 +46,22 @@ public record SizeHistogram(int block, List<Double> counts) {
     }
     int line = 0;
     try {
-      int block = Integer.parseInt(second(lines.isEmpty() ? "" : lines.get(0)));
-      List<Double> counts = new ArrayList<>();
-      for (line = 1; line < lines.size(); line++) {
-        counts.add(count(second(lines.get(line))));
+      String[] head = columns(lines.isEmpty() ? "" : lines.get(0));
+      int block = Integer.parseInt(head[1]);
+      if (!head[0].equals(BLOCK_SIZE)) {
+        throw new NumberFormatException(head[0]);
       }
-      if (Math.multiplyExact(block, counts.size()) > 0 && all(counts) > 0) {
+      TreeMap<Integer, Double> counts = new TreeMap<>();
+      for (line = 1; line < lines.size(); line++) {
+        String[] columns = columns(lines.get(line));
+        int number = Integer.parseInt(columns[0]);
+        Math.multiplyExact(block, Math.addExact(number, 1));
+        if (number < 0 || counts.put(number, count(columns[1])) != null) {
+          throw new NumberFormatException(columns[0]);
+        }
+      }
+      counts.values().removeIf(count -> count == 0);
+      if (block > 0 && !counts.isEmpty()) {
         return new SizeHistogram(block, counts);
       }
     } catch (ArithmeticException | NumberFormatException | IndexOutOfBoundsException broken) {
@@ -56,8 +75,8 @@ public record SizeHistogram(int block, List<Double> counts) {
         file
             + " is no histogram, because "
             + why
-            + ". Its lines are: BlockSize, a tab and the size; then for each block its number, a tab"
-            + " and how often it comes",
+            + ". Its lines are: BlockSize, a tab and the size; then for each bucket its number from"
+            + " 0, a tab and how often it comes",
         cause);
   }
 
@@ -69,39 +88,43 @@ public record SizeHistogram(int block, List<Double> counts) {
     return count;
   }
 
-  private static String second(String line) {
-    return line.split("\t")[1].strip();
+  private static String[] columns(String line) {
+    return line.strip().split("\t *");
   }
 
-  private static double all(List<Double> counts) {
-    return counts.stream().mapToDouble(count -> count).sum();
+  private double all() {
+    return counts.values().stream().mapToDouble(count -> count).sum();
+  }
+
+  private int length(int number) {
+    return block * (number + 1);
   }
 
   int shortest() {
-    return block
-        * (1
-            + IntStream.range(0, counts.size())
-                .filter(i -> counts.get(i) > 0)
-                .findFirst()
-                .orElse(0));
+    return length(counts.firstKey());
   }
 
-  /** The length of all blocks. */
   public int longest() {
-    return block * counts.size();
+    return length(counts.lastKey());
   }
 
   double mean() {
     double bytes =
-        IntStream.range(0, counts.size()).mapToDouble(i -> counts.get(i) * (i + 1) * block).sum();
-    return bytes / all(counts);
+        counts.entrySet().stream()
+            .mapToDouble(each -> each.getValue() * length(each.getKey()))
+            .sum();
+    return bytes / all();
   }
 
-  /** For each number of blocks, from one on: the share of the lengths that are no longer. */
-  public double[] cumulated() {
-    double all = all(counts);
-    double[] shares = counts.stream().mapToDouble(count -> count / all).toArray();
-    Arrays.parallelPrefix(shares, Double::sum);
-    return shares;
+  /** The lengths by the end of their share of all, from 0 to 1. */
+  NavigableMap<Double, Integer> ends() {
+    NavigableMap<Double, Integer> ends = new TreeMap<>();
+    double all = all();
+    double before = 0;
+    for (Map.Entry<Integer, Double> each : counts.entrySet()) {
+      before += each.getValue();
+      ends.put(before / all, length(each.getKey()));
+    }
+    return ends;
   }
 }

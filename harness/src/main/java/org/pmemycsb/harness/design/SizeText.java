@@ -20,8 +20,10 @@ import org.pmemycsb.harness.ConfigurationException;
 /** How {@link Sizes} are written in texts and in YCSB's properties. */
 public final class SizeText {
   private static final String UNIFORM = "uniform";
+  private static final String ZIPFIAN = "zipfian";
   private static final String LOGNORMAL = "lognormal";
   private static final String PARETO = "pareto";
+  private static final String CONSTANT = "constant";
   private static final String HISTOGRAM = "histogram";
 
   /** The last parameter; a distribution without an end need not have it. */
@@ -40,6 +42,7 @@ public final class SizeText {
   private static Map<String, List<String>> parameters() {
     Map<String, List<String>> all = new LinkedHashMap<>();
     all.put(UNIFORM, List.of("least", LONGEST));
+    all.put(ZIPFIAN, List.of("least", LONGEST));
     all.put(LOGNORMAL, List.of("median", "p99", LONGEST));
     all.put(PARETO, List.of("least", "p99", LONGEST));
     return all;
@@ -47,7 +50,7 @@ public final class SizeText {
 
   /** Whether a distribution has an end, so that its longest must be given. */
   public static boolean isEnding(String kind) {
-    return kind.equals(UNIFORM);
+    return kind.equals(UNIFORM) || kind.equals(ZIPFIAN);
   }
 
   static Sizes read(String text) {
@@ -57,9 +60,7 @@ public final class SizeText {
       if (words.size() == 1) {
         throw new ConfigurationException("histogram needs a file; write histogram:FILE");
       }
-      Sizes histogram = histogram(text.strip().substring(kind.length() + 1));
-      size(Integer.toString(histogram.longest()));
-      return histogram;
+      return histogram(text.strip().substring(kind.length() + 1));
     }
     Optional<SizeProfile> profile = SizeProfile.of(kind).filter(each -> words.size() == 1);
     if (profile.isPresent()) {
@@ -93,6 +94,7 @@ public final class SizeText {
     }
     return switch (kind) {
       case UNIFORM -> new Sizes.Uniform(sizes.get(0), sizes.get(1));
+      case ZIPFIAN -> new Sizes.Zipfian(sizes.get(0), sizes.get(1));
       case LOGNORMAL -> new Sizes.Lognormal(sizes.get(0), sizes.get(1), sizes.get(2));
       default -> new Sizes.Pareto(sizes.get(0), sizes.get(1), sizes.get(2));
     };
@@ -117,7 +119,9 @@ public final class SizeText {
 
   private static Sizes histogram(String name) {
     Path file = Path.of(name).toAbsolutePath().normalize();
-    return new Sizes.Histogram(file.toString(), SizeHistogram.read(file));
+    Sizes histogram = new Sizes.Histogram(file.toString(), SizeHistogram.read(file));
+    size(Integer.toString(histogram.longest()));
+    return histogram;
   }
 
   static Sizes read(Map<String, String> workload, int longest) {
@@ -130,17 +134,24 @@ public final class SizeText {
               workload.getOrDefault(
                   FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
                   FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT));
-      case "constant" -> new Sizes.Fixed(longest);
-      case UNIFORM ->
-          new Sizes.Uniform(
-              Words.integer(
-                  workload,
-                  MIN_FIELD_LENGTH_PROPERTY,
-                  MIN_FIELD_LENGTH_PROPERTY_DEFAULT,
-                  1,
-                  longest),
-              longest);
-      default -> new Sizes.Other(kind, longest, longest);
+      case CONSTANT -> new Sizes.Fixed(longest);
+      case UNIFORM, ZIPFIAN -> {
+        int least =
+            Words.integer(
+                workload, MIN_FIELD_LENGTH_PROPERTY, MIN_FIELD_LENGTH_PROPERTY_DEFAULT, 1, longest);
+        yield least == longest
+            ? new Sizes.Fixed(longest)
+            : kind.equals(UNIFORM)
+                ? new Sizes.Uniform(least, longest)
+                : new Sizes.Zipfian(least, longest);
+      }
+      default ->
+          throw new ConfigurationException(
+              "%s: there is no distribution '%s'; YCSB has: %s"
+                  .formatted(
+                      FIELD_LENGTH_DISTRIBUTION_PROPERTY,
+                      kind,
+                      String.join(", ", CONSTANT, UNIFORM, ZIPFIAN, HISTOGRAM)));
     };
   }
 }

@@ -8,9 +8,10 @@ import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.util.Arrays;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -19,6 +20,13 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
 @JsonAutoDetect(isGetterVisibility = Visibility.NONE)
 public sealed interface Sizes {
+  /** YCSB's properties that say how long values are, beside their longest length. */
+  Set<String> PROPERTIES =
+      Set.of(
+          FIELD_LENGTH_DISTRIBUTION_PROPERTY,
+          MIN_FIELD_LENGTH_PROPERTY,
+          FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY);
+
   /** For a setting that is not given. */
   Sizes NONE = new Fixed(0);
 
@@ -77,9 +85,17 @@ public sealed interface Sizes {
     return this instanceof Fixed && !isNone();
   }
 
-  /** Whether stock YCSB cannot make them. */
+  /** Whether stock YCSB cannot make them. It draws other lengths than those of a histogram. */
   default boolean isBeyondStock() {
-    return this instanceof Lognormal || this instanceof Pareto || this instanceof Profile;
+    return this instanceof Lognormal
+        || this instanceof Pareto
+        || this instanceof Profile
+        || this instanceof Histogram;
+  }
+
+  /** Whether YCSB draws them where this says so, in place of {@link #draws}. */
+  default boolean areDrawnByYcsb() {
+    return this instanceof Fixed || this instanceof Uniform;
   }
 
   /** The properties by which YCSB and its clients know them; none for {@link #NONE}. */
@@ -169,6 +185,37 @@ public sealed interface Sizes {
   }
 
   // StrictMath gives the same bits on every JDK, and so the same trace.
+
+  /** As YCSB's: the shortest come most often, by {@link YcsbZipfian}. */
+  record Zipfian(int common, int longest) implements Sizes {
+    @Override
+    public String kind() {
+      return "zipfian";
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      YcsbZipfian ranks = YcsbZipfian.of(longest - common + 1L);
+      return random -> common + (double) ranks.rank(random.nextDouble());
+    }
+
+    @Override
+    public double exactMean(int least) {
+      return common + YcsbZipfian.of(longest - common + 1L).mean();
+    }
+
+    @Override
+    public Map<String, String> properties() {
+      Map<String, String> all = new TreeMap<>(Sizes.super.properties());
+      all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(common));
+      return all;
+    }
+
+    @Override
+    public String text() {
+      return SizeText.write(kind(), common, longest);
+    }
+  }
 
   /**
    * @param common the median
@@ -273,14 +320,11 @@ public sealed interface Sizes {
 
     @Override
     public ToDoubleFunction<Random> draws() {
-      double[] shares = lengths.cumulated();
-      return random -> lengths.block() * (1 + above(random.nextDouble(), shares));
-    }
-
-    /** The first place of a number that is greater, among numbers that rise. */
-    private static int above(double number, double[] rising) {
-      int found = Arrays.binarySearch(rising, number);
-      return found < 0 ? -1 - found : found + 1;
+      NavigableMap<Double, Integer> ends = lengths.ends();
+      return random -> {
+        Map.Entry<Double, Integer> drawn = ends.higherEntry(random.nextDouble());
+        return drawn == null ? longest() : drawn.getValue(); // the last end may be rounded
+      };
     }
 
     @Override
@@ -329,9 +373,9 @@ public sealed interface Sizes {
   }
 
   /**
-   * Lengths that others draw: YCSB itself, or the program whose trace is replayed.
+   * Lengths that the program drew whose trace is replayed.
    *
-   * @param common of a trace, the mean
+   * @param common the mean
    */
   record Other(String kind, int common, int longest) implements Sizes {
     @Override

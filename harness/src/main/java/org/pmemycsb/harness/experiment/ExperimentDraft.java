@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
@@ -12,6 +13,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
  * An experiment in the making: begins with the defaults, is filled in by a file and then by the
@@ -191,6 +193,35 @@ public final class ExperimentDraft {
       }
       all.put(Settings.VALUE_SIZES, mean);
     }
+    ofProperties(all);
     return new Experiment(all);
+  }
+
+  /** Makes a distribution of lengths among YCSB's properties the setting of the same meaning. */
+  private void ofProperties(Map<Setting<?>, Object> all) {
+    Map<String, String> properties = new TreeMap<>(get(Settings.PROPERTIES));
+    if (!get(Settings.VALUES).isNone()
+        || !properties.containsKey(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY)) {
+      return;
+    }
+    List<Integer> longest = get(Settings.VALUE_SIZES);
+    Sizes sizes;
+    try {
+      sizes = Sizes.of(properties, longest.get(longest.size() - 1));
+    } catch (ConfigurationException | IllegalArgumentException wrong) {
+      throw new ConfigurationException("properties: " + wrong.getMessage(), wrong);
+    }
+    properties.keySet().removeAll(Sizes.PROPERTIES);
+    all.put(Settings.PROPERTIES, properties);
+    if (sizes.isFixed()) {
+      return;
+    }
+    if (longest.size() > 1) {
+      throw new ConfigurationException(
+          "valueSize: %s gives the lengths, so one longest value is needed; give one valueSize"
+              .formatted(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY));
+    }
+    all.put(Settings.VALUES, sizes);
+    all.put(Settings.VALUE_SIZES, List.of(sizes.mean()));
   }
 }

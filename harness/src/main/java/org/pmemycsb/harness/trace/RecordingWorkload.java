@@ -13,14 +13,12 @@ import java.util.function.LongUnaryOperator;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
-import org.pmemycsb.harness.design.SizeHistogram;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Work;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.WorkloadException;
-import site.ycsb.generator.HistogramGenerator;
 import site.ycsb.generator.NumberGenerator;
 import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.measurements.Measurements;
@@ -88,9 +86,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       keysequence = new Drawn(() -> spec.records() + numbers.getAsLong());
     }
     Sizes values = spec.workload().values();
-    if (values instanceof Sizes.Histogram histogram) {
-      fieldlengthgenerator = histogram(histogram.lengths());
-    } else if (values.isBeyondStock()) {
+    if (!values.areDrawnByYcsb()) {
       Lengths drawn = new Lengths(values, 0);
       fieldlengthgenerator = new Drawn(() -> (long) drawn.next(SeededRandom.current()));
     }
@@ -100,12 +96,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     for (int i = 0; i < lengths.length; i++) {
       fieldIndex.put(fieldNames.get(i), i);
     }
-  }
-
-  /** As YCSB makes it of the file. */
-  private static NumberGenerator histogram(SizeHistogram lengths) {
-    return new HistogramGenerator(
-        lengths.counts().stream().mapToLong(Double::longValue).toArray(), lengths.block());
   }
 
   private void addOperations(Mix mix) {

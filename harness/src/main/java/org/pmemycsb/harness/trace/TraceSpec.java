@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.Mix;
-import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Work;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
@@ -193,7 +192,7 @@ public record TraceSpec(
     properties.setProperty("insertstart", Long.toString(load() ? records : first));
     properties.setProperty("insertcount", Long.toString(load() ? operations : records - first));
     // The recorder draws these itself. Only the machine of the harness has the file of a histogram.
-    if (workload.values().isBeyondStock() || workload.values() instanceof Sizes.Histogram) {
+    if (!workload.values().areDrawnByYcsb()) {
       properties.setProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, "constant");
     }
     if (load()) { // a load requests nothing, and setting up other distributions takes time

@@ -2,12 +2,17 @@ package org.pmemycsb.harness.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,13 +49,13 @@ class SizesTest {
   }
 
   @Test
-  void aHistogramIsThatOfStockYcsb() throws IOException {
+  void aHistogramHasItsBucketsWeightsAndMean() throws IOException {
     Path file = folder.resolve("sizes.txt");
     Files.writeString(file, "BlockSize\t100\n0\t3\n1\t0\n2\t1\n");
     Sizes sizes = Sizes.of("histogram:" + file);
     assertThat(sizes.mean()).isEqualTo(150);
     assertThat(sizes.longest()).isEqualTo(300);
-    assertThat(sizes.isBeyondStock()).isFalse();
+    assertThat(sizes.isBeyondStock()).as("YCSB never draws the last bucket").isTrue();
     assertThat(sizes.properties())
         .isEqualTo(
             Map.of(
@@ -59,10 +64,48 @@ class SizesTest {
                 "fieldlength", "300"));
   }
 
+  @Test
+  void zipfianLengthsHaveTheMeanThatIsDrawn() {
+    for (Sizes sizes : List.of(Sizes.of("zipfian:1:1KiB"), Sizes.of("zipfian:100:100KB"))) {
+      ToDoubleFunction<Random> draws = sizes.draws();
+      Random random = new Random(1);
+      double drawn =
+          DoubleStream.generate(() -> draws.applyAsDouble(random))
+              .limit(2_000_000)
+              .average()
+              .orElseThrow();
+      assertThat(sizes.exactMean(0)).isCloseTo(drawn, within(0.01 * drawn));
+    }
+  }
+
+  @Test
+  void aDistributionAmongThePropertiesIsThatOfTheExperiment() throws IOException {
+    Experiment experiment =
+        read(
+            "properties: {fieldlengthdistribution: zipfian, minfieldlength: 1, other: x}",
+            "valueSize: 1000");
+    assertThat(experiment.get(Settings.VALUES)).isEqualTo(new Sizes.Zipfian(1, 1000));
+    assertThat(experiment.valueSizes()).containsExactly(133);
+    assertThat(experiment.properties()).containsOnly(entry("other", "x"));
+    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
+    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
+    assertThat(read("properties: {fieldlengthdistribution: constant}").valueSizes())
+        .containsExactly(1024);
+    assertThatThrownBy(
+            () -> read("properties: {fieldlengthdistribution: uniform}", "valueSize: [10, 20]"))
+        .hasMessageContaining("give one valueSize");
+    assertThatThrownBy(() -> read("properties: {fieldlengthdistribution: normal}"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("properties: fieldlengthdistribution: there is no distribution");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "BlockSize\\t8\\n0\\t1\\n0\\t1 | line 3 is wrong",
+        "BlockSize\\t8\\n-1\\t1      | line 2 is wrong",
+        "Size\\t8\\n0\\t1            | line 1 is wrong",
         "nothing                 | line 1 is wrong. Its lines are: BlockSize, a tab and the size",
         "''                      | line 1 is wrong",
         "BlockSize\\t8\\n0\\t1\\n1 1  | line 3 is wrong",
@@ -90,7 +133,7 @@ class SizesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "normal:1:2          | there is no distribution 'normal'; there are: uniform, lognormal, pareto, histogram",
+        "normal:1:2          | there is no distribution 'normal'; there are: uniform, zipfian, lognormal, pareto, histogram",
         "lognormal:300:200   | is not of the form lognormal:MEDIAN:P99:MOST, with sizes that rise",
         "pareto:100          | is not of the form pareto:LEAST:P99:MOST",
         "uniform:1:2:3       | is not of the form uniform:LEAST:MOST",

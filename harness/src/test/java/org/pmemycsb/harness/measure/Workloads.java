@@ -53,7 +53,9 @@ public final class Workloads {
     Sizes values =
         said.containsKey("values")
             ? Sizes.of(said.get("values"))
-            : Sizes.of(said, number(said, "fieldlength", 100));
+            : "recorded".equals(said.get("fieldlengthdistribution"))
+                ? new Sizes.Other("recorded", 1, number(said, "fieldlength", 100))
+                : Sizes.of(said, number(said, "fieldlength", 100));
     int padding = number(said, "zeropadding", 1);
     return new Workload(
         said,

@@ -228,7 +228,7 @@ class TraceRecorderTest {
             () ->
                 TraceRecorder.record(
                     TraceSpec.transactions(
-                        Workloads.typed(Workloads.of("C", "fieldlengthdistribution", "none")),
+                        Workloads.typed(Workloads.of("E", "scanlengthdistribution", "none")),
                         1,
                         1,
                         1,

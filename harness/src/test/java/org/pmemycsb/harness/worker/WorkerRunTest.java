@@ -257,7 +257,7 @@ class WorkerRunTest {
                 Optional.empty()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
-            Workloads.typed(Map.of("fieldlengthdistribution", "none")),
+            Workloads.typed(Map.of("scanlengthdistribution", "none")),
             new Messages.Extent(10, 0, RECORDS, 0, 7),
             new Messages.Rate(0, false, 0),
             new Messages.ResultUse(
