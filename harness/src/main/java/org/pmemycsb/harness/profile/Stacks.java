@@ -30,18 +30,6 @@ public record Stacks(Map<String, Long> counts) {
   private static final Pattern KIND = Pattern.compile("_\\[[a-z0-9]\\]$");
   private static final String UNKNOWN = "[unknown]";
 
-  /** The code that a frame runs. */
-  public enum Kind {
-    JAVA,
-    NATIVE,
-    KERNEL;
-
-    /** That of a frame as the profilers mark it. */
-    public static Kind of(String frame) {
-      return frame.endsWith("_[k]") ? KERNEL : KIND.matcher(frame).find() ? JAVA : NATIVE;
-    }
-  }
-
   public Stacks {
     counts = Map.copyOf(counts);
   }

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StacksTest {
@@ -48,16 +47,5 @@ class StacksTest {
                 "[unknown]",
                 2L));
     assertThat(stacks.named()).isEqualTo(9);
-  }
-
-  @Test
-  void framesOfTheKernelAndOfJavaAreTold() {
-    assertThat(Stream.of("a_[k]", "b_[j]", "b_[1]", "c", "[lib.so]").map(Stacks.Kind::of))
-        .containsExactly(
-            Stacks.Kind.KERNEL,
-            Stacks.Kind.JAVA,
-            Stacks.Kind.JAVA,
-            Stacks.Kind.NATIVE,
-            Stacks.Kind.NATIVE);
   }
 }

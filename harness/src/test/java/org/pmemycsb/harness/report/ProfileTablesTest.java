@@ -28,7 +28,7 @@ class ProfileTablesTest {
       """
       clients;Worker.run_[0];write;tcp_sendmsg_[k] 30
       clients;Worker.run_[0];<init>_[1] 10
-      other threads;C2 CompilerThre;Compile::Compile 7
+      other threads;</script><!--<script>;Compile::Compile 7
       server;redis-server;call;dictFind 5
       server;redis-server;[redis-server] 4
       server;[unknown] 1
@@ -88,19 +88,16 @@ class ProfileTablesTest {
   }
 
   @Test
-  void theFlameGraphIsAPageWithoutOtherFiles() throws Exception {
+  void theFlameGraphHasTheFramesOfAllProcessesAndNoScriptOfTheirs() throws Exception {
     Results results = results(new Profile("async-profiler", "perf, cpu-clock"));
     FlameGraphs.write(folder, results);
 
     String file = results.why().profiles().get(1).file() + ".html";
     assertThat(Files.readString(ResultFolder.profiles(folder).resolve(file)))
-        .contains("<title>Phase A of redis - pmem-ycsb</title>")
-        .contains(
-            "<div class=\"frame kernel\" style=\"left:17.544%;width:52.632%;top:57px\""
-                + " title=\"tcp_sendmsg: 30 samples, 52.6 %\">tcp_sendmsg</div>")
-        .contains(">&lt;init&gt;</div>")
-        .doesNotContain("src=")
-        .doesNotContain("href=\"http");
+        .contains("<h1>Phase A of redis</h1>", "tcp_sendmsg", "dictFind", "<init>")
+        .containsOnlyOnce("</script>")
+        .doesNotContain("<!--")
+        .doesNotContain("src=");
   }
 
   @Test

@@ -84,43 +84,6 @@
     new ResizeObserver(mark).observe(box);
   }
 
-  // A flame graph: a click enlarges a frame to the whole width, and a search marks frames.
-  const frames = [...document.querySelectorAll("#flames .frame")].map((box) => ({
-    box, left: parseFloat(box.style.left), width: parseFloat(box.style.width), top: parseFloat(box.style.top),
-  }));
-  const whole = { left: 0, width: 100, top: -1 };
-  let shown = whole;
-  const show = (to) => {
-    shown = to;
-    for (const { box, left, width, top } of frames) {
-      const above = top < to.top && left <= to.left + 1e-9 && left + width >= to.left + to.width - 1e-2;
-      const from = above ? 0 : 100 * (left - to.left) / to.width;
-      const wide = above ? 100 : 100 * width / to.width;
-      box.hidden = !above && (top < to.top || from < -1e-2 || from + wide > 100.1);
-      box.classList.toggle("above", above);
-      box.style.left = `${from}%`;
-      box.style.width = `${wide}%`;
-    }
-  };
-  for (const frame of frames) {
-    frame.box.addEventListener("click", () => show(frame === shown ? whole : frame));
-  }
-  const find = document.getElementById("find");
-  find?.addEventListener("input", () => {
-    const word = find.value.toLowerCase();
-    let share = 0;
-    let end = -1;
-    for (const { box, left, width } of [...frames].sort((a, b) => a.left - b.left || a.top - b.top)) {
-      const match = word !== "" && box.textContent.toLowerCase().includes(word);
-      box.classList.toggle("match", match);
-      if (match && left >= end - 1e-2) {
-        share += width;
-        end = left + width;
-      }
-    }
-    document.getElementById("found").textContent = word === "" ? "" : `${share.toFixed(1)} % of the samples`;
-  });
-
   for (const select of document.querySelectorAll(".choice select")) {
     const show = () => {
       for (const charts of document.getElementById(select.dataset.for).querySelectorAll(".charts")) {

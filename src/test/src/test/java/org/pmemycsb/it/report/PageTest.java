@@ -19,10 +19,8 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.profile.Stacks;
 import org.pmemycsb.harness.report.ComparisonReport;
 import org.pmemycsb.harness.report.Report;
-import org.pmemycsb.harness.report.format.FlameGraph;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /**
@@ -74,46 +72,6 @@ class PageTest {
         .findElements(By.cssSelector("#" + table + " tbody td:nth-child(" + column + ")"))
         .stream()
         .map(WebElement::getText)
-        .toList();
-  }
-
-  @Test
-  void aClickEnlargesAFrameOfAFlameGraphAndASearchMarksFrames(@TempDir Path folder)
-      throws Exception {
-    String stacks = "clients;run;read 30\nclients;run;write 10\nserver;main;read 60\n";
-    Path flames =
-        Files.writeString(
-            folder.resolve("flames.html"),
-            FlameGraph.render("Phase A of redis", "threads 1", Stacks.parse(stacks)));
-    browser.driver().get(flames.toUri().toString());
-
-    assertThat(shownFrames())
-        .containsExactly(
-            "clients 40", "run 40", "read 30", "write 10", "server 60", "main 60", "read 60");
-    frame("run").click();
-    assertThat(shownFrames()).containsExactly("clients 100", "run 100", "read 75", "write 25");
-    frame("run").click();
-    assertThat(shownFrames()).hasSize(7);
-    find("#find").sendKeys("READ");
-    assertThat(find("#found").getText()).isEqualTo("90.0 % of the samples");
-    assertThat(browser.complaints()).isEmpty();
-  }
-
-  private WebElement frame(String name) {
-    return browser.driver().findElements(By.cssSelector("#flames .frame")).stream()
-        .filter(each -> each.getText().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The frames in sight, with their width in percent. */
-  private List<String> shownFrames() {
-    return browser.driver().findElements(By.cssSelector("#flames .frame:not([hidden])")).stream()
-        .map(
-            each ->
-                each.getText()
-                    + " "
-                    + script("return Math.round(parseFloat(arguments[0].style.width))", each))
         .toList();
   }
 
