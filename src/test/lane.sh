@@ -9,14 +9,11 @@ image_options=()
 
 lane_say() { printf 'pmem-ycsb: %s\n' "$*" >&2; }
 
-# build_ferretdb: builds FerretDB 1 and 2, which stand in for MongoDB in the contract suite.
+# build_ferretdb: builds FerretDB, which stands in for MongoDB in the contract suite.
 build_ferretdb() {
-  local version
-  for version in 1 2; do
-    if ! "$lane_root/db-adapters/mongodb/build-ferretdb" "$version" >/dev/null; then
-      lane_say "NOT TESTED: FerretDB $version, which could not be built; the reason is above"
-    fi
-  done
+  if ! "$lane_root/db-adapters/mongodb/build-ferretdb" >/dev/null; then
+    lane_say 'NOT TESTED: FerretDB, which could not be built; the reason is above'
+  fi
 }
 
 # start_engine FOLDER: starts a separate Docker engine with its files in FOLDER, and sets DOCKER_HOST. Its data lie in

@@ -3,13 +3,17 @@ package org.pmemycsb.adapter.mongodb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
-import org.pmemycsb.adapter.postgres.DocumentdbAdapter;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
@@ -21,19 +25,31 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * A FerretDB of our own. Its store is a PostgreSQL of our own with the configuration and the
- * durability of the postgres adapter; FerretDB 2 needs the extension DocumentDB in it.
+ * A FerretDB 1 of our own. Its store is a PostgreSQL of our own with the configuration and the
+ * durability of the postgres adapter.
+ *
+ * <p>FerretDB 1 finds a document by a condition that none of its own indexes serves, so that each
+ * operation reads the whole collection (some hundred operations per second, and fewer with more
+ * documents). This class makes an index for the condition, and lets PostgreSQL plan each query with
+ * its values. Otherwise PostgreSQL does not use the index. FerretDB 1 also loses one of two updates
+ * of one document at the same time. So the clients write each document one after another.
  */
-class FerretdbServer extends MongoServer {
-  // Without this setting, PostgreSQL does not use the index of Ferretdb1Server.
+final class FerretdbServer extends MongoServer {
+  private static final String STORED =
+      "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables"
+          + " WHERE schemaname = '%s' AND tablename LIKE '%s%%'";
+  private static final String INDEX =
+      "CREATE INDEX ON %s USING gin ((_jsonb->'_id') jsonb_path_ops) WITH (fastupdate = off)";
+  // Without this setting, PostgreSQL does not use the index.
   private static final String PLAN = "&plan_cache_mode=force_custom_plan";
 
   private final Path folder;
-  final DatabaseServer store;
+  private final DatabaseServer store;
   private final List<String> command;
   private final ServerProcess process;
 
-  FerretdbServer(ServerSettings settings, MongoPrograms program, DatabaseServer store, int port) {
+  private FerretdbServer(
+      ServerSettings settings, MongoPrograms program, DatabaseServer store, int port) {
     super(at(address(settings), port, settings.durability()));
     this.folder = settings.folder().toAbsolutePath();
     this.store = store;
@@ -44,31 +60,19 @@ class FerretdbServer extends MongoServer {
                 "FerretDB",
                 settings.processes(),
                 folder.resolve("ferretdb.log"),
-                environment(
-                    program,
-                    folder,
-                    Ports.inUrl(address(settings), port),
-                    store.clientProperties())));
-  }
-
-  /** Opens the PostgreSQL that this FerretDB needs. */
-  static PostgresAdapter store(MongoPrograms program) {
-    return program.documentdb() ? new DocumentdbAdapter() : new PostgresAdapter();
+                environment(Ports.inUrl(address(settings), port), store.clientProperties())));
   }
 
   /** Starts a FerretDB and its store, empty. If this throws, nothing is left behind. */
   static FerretdbServer start(ServerSettings settings, MongoPrograms program)
       throws DatabaseException {
     Path folder = settings.folder().toAbsolutePath();
-    DatabaseServer store = store(program).open(inSubfolder(settings, folder));
+    DatabaseServer store = new PostgresAdapter().open(inSubfolder(settings, folder));
     try {
       return Ports.at(address(settings))
           .use(
               port -> {
-                FerretdbServer server =
-                    program.documentdb()
-                        ? new FerretdbServer(settings, program, store, port)
-                        : new Ferretdb1Server(settings, program, store, port);
+                FerretdbServer server = new FerretdbServer(settings, program, store, port);
                 try {
                   server.startProcess();
                   server.reset();
@@ -111,8 +115,7 @@ class FerretdbServer extends MongoServer {
   }
 
   /** Every user of the machine can read arguments, and the URL holds a password. */
-  private static Map<String, String> environment(
-      MongoPrograms program, Path folder, String address, Properties store) {
+  private static Map<String, String> environment(String address, Properties store) {
     String account =
         store.getProperty("postgres.user") + ":" + store.getProperty("postgres.password") + "@";
     String url =
@@ -120,13 +123,42 @@ class FerretdbServer extends MongoServer {
     return Map.of(
         "FERRETDB_LISTEN_ADDR", address,
         "FERRETDB_HANDLER", "postgresql",
-        "FERRETDB_POSTGRESQL_URL", program.documentdb() ? url : url + PLAN,
-        // The store's accounts are not the clients'.
-        "FERRETDB_AUTH", "false",
+        "FERRETDB_POSTGRESQL_URL", url + PLAN,
         "FERRETDB_TELEMETRY", "disable",
         "FERRETDB_DEBUG_ADDR", "-",
-        "FERRETDB_STATE_DIR", program.documentdb() ? folder.toString() : "-",
+        "FERRETDB_STATE_DIR", "-",
         "FERRETDB_LOG_LEVEL", "error");
+  }
+
+  @Override
+  public Properties clientProperties() {
+    Properties properties = super.clientProperties();
+    properties.setProperty(MongoYcsbClient.SERIALIZE, "true");
+    return properties;
+  }
+
+  @Override
+  public void reset() throws DatabaseException {
+    super.reset();
+    Properties access = store.clientProperties();
+    try (Connection connection =
+            DriverManager.getConnection(
+                access.getProperty("postgres.url"),
+                access.getProperty("postgres.user"),
+                access.getProperty("postgres.password"));
+        Statement statement = connection.createStatement()) {
+      String table;
+      try (ResultSet tables = statement.executeQuery(STORED.formatted(url.database(), TABLE))) {
+        if (!tables.next()) {
+          throw new DatabaseException("FerretDB made no table for its collection");
+        }
+        table = tables.getString(1);
+      }
+      statement.execute(INDEX.formatted(table));
+    } catch (SQLException failure) {
+      throw new DatabaseException(
+          "cannot index FerretDB's collection: " + failure.getMessage(), failure);
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -21,9 +22,8 @@ import site.ycsb.DB;
  *
  * <p>Options: {@code mongod} or {@code ferretdb}, the program to start. Without them FerretDB is
  * looked for in the environment variable {@code FERRETDB_BINARY}, on the path, and where {@code
- * build-ferretdb} puts it. {@code server}, with the value {@code ferretdb2}: FerretDB 2 on a
- * PostgreSQL with the extension DocumentDB. {@code storeUrl}, for an external FerretDB: the URL of
- * its PostgreSQL, as the postgres adapter takes it. The durability is read there.
+ * build-ferretdb} puts it. {@code storeUrl}, for an external FerretDB: the URL of its PostgreSQL,
+ * as the postgres adapter takes it. The durability is read there.
  */
 public class MongoAdapter implements DatabaseAdapter {
   static final String STORE_URL = "storeUrl";
@@ -49,19 +49,18 @@ public class MongoAdapter implements DatabaseAdapter {
     if (!programs.ferretdb()) {
       return Availability.yes("MongoDB " + programs.version() + ", " + programs.file());
     }
-    Availability store = FerretdbServer.store(programs).probe(host);
-    String why = programs.documentdb() ? "" : "no mongod; ";
+    Availability store = new PostgresAdapter().probe(host);
     if (!store.available()) {
       return new Availability(
           false,
-          "%sfor FerretDB %s: %s".formatted(why, programs.version(), store.detail()),
+          "no mongod; for FerretDB %s: %s".formatted(programs.version(), store.detail()),
           Optional.empty(),
           store.remedy());
     }
     return Availability.standIn(
         "FerretDB",
-        "%sFerretDB %s stands in, on %s; %s"
-            .formatted(why, programs.version(), store.detail(), MongodPackages.advice()));
+        "no mongod; FerretDB %s stands in, on %s; %s"
+            .formatted(programs.version(), store.detail(), MongodPackages.advice()));
   }
 
   @Override
@@ -81,7 +80,7 @@ public class MongoAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB, MongoPrograms.SERVER, STORE_URL);
+    return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB, STORE_URL);
   }
 
   @Override

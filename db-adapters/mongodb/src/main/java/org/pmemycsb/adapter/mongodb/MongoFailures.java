@@ -14,11 +14,7 @@ import site.ycsb.Status;
 final class MongoFailures {
   private static final Set<Integer> DENIED = Set.of(11, 13, 18, 8000);
 
-  /**
-   * The code of mongod, and the code of FerretDB 2, which passes on PostgreSQL's 53100 in
-   * PostgreSQL's encoding: six bits for each character, the first one lowest.
-   */
-  private static final Set<Integer> DISK_FULL = Set.of(14031, 5 | 3 << 6 | 1 << 12);
+  private static final int DISK_FULL = 14031;
 
   private static final Failures FAILURES = new Failures();
 
@@ -51,7 +47,7 @@ final class MongoFailures {
       int code = ((MongoException) failure).getCode();
       return DENIED.contains(code)
           ? "ACCESS_DENIED"
-          : DISK_FULL.contains(code) ? "DISK_FULL" : "MONGODB_" + code;
+          : code == DISK_FULL ? "DISK_FULL" : "MONGODB_" + code;
     }
     return "CLIENT_FAILURE";
   }

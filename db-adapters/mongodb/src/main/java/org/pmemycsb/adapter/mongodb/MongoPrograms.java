@@ -10,64 +10,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.pmemycsb.adapter.postgres.DocumentdbAdapter;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
-record MongoPrograms(Path file, Product product, String version) {
+/**
+ * @param ferretdb whether this is a FerretDB, and no mongod
+ */
+record MongoPrograms(Path file, boolean ferretdb, String version) {
   static final String MONGOD = "mongod";
   static final String FERRETDB = "ferretdb";
-
-  /** The option that asks for another server than the machine's first. */
-  static final String SERVER = "server";
 
   // No single command works everywhere: an unpacked distribution has no sources to build from.
   private static final String HOW_TO_HAVE_FERRETDB =
       "a clone's db-adapters/mongodb/build-ferretdb builds FerretDB, and FERRETDB_BINARY names a"
           + " FerretDB 1 that is elsewhere";
 
-  private static final String FERRETDB2 = "ferretdb2";
-  private static final String HOW_TO_HAVE_FERRETDB2 =
-      "a clone's 'db-adapters/mongodb/build-ferretdb 2' builds FerretDB 2, and the option ferretdb"
-          + " names one that is elsewhere; "
-          + DocumentdbAdapter.NEEDED;
-
   private static final String FERRETDB_VARIABLE = "FERRETDB_BINARY";
   private static final Pattern VERSION = Pattern.compile("version:? v?((\\d+)\\.[\\w.-]+)");
 
-  /** The servers, which have different needs. */
-  enum Product {
-    MONGOD,
-    /** On a plain PostgreSQL. */
-    FERRETDB_1,
-    /** On a PostgreSQL with the extension DocumentDB. */
-    FERRETDB_2
-  }
-
-  boolean ferretdb() {
-    return product != Product.MONGOD;
-  }
-
-  /** Whether it needs the extension DocumentDB in its PostgreSQL. */
-  boolean documentdb() {
-    return product == Product.FERRETDB_2;
-  }
-
   /**
-   * The program that an option names, or else mongod, or else FerretDB 1.
+   * The program that an option names, or else mongod, or else FerretDB.
    *
    * @throws DatabaseException if there is none, or it cannot be used
    */
   static MongoPrograms find(Host host, Map<String, String> options) throws DatabaseException {
-    if (options.containsKey(SERVER)) {
-      return ferretdb2(host, options);
-    }
     if (options.containsKey(MONGOD)) {
       return mongod(Path.of(options.get(MONGOD)));
     }
     if (options.containsKey(FERRETDB)) {
-      return of(Path.of(options.get(FERRETDB)), Product.FERRETDB_1);
+      return of(Path.of(options.get(FERRETDB)), true);
     }
     Optional<Path> mongod = host.executable(MONGOD);
     if (mongod.isPresent()) {
@@ -77,7 +49,7 @@ record MongoPrograms(Path file, Product product, String version) {
         host.environment(FERRETDB_VARIABLE)
             .map(Path::of)
             .or(() -> host.executable(FERRETDB))
-            .or(() -> built(host, FERRETDB));
+            .or(() -> built(host));
     if (ferretdb.isEmpty()) {
       throw new DatabaseException(
           "there is no mongod, and no FerretDB to stand in for it; "
@@ -85,25 +57,7 @@ record MongoPrograms(Path file, Product product, String version) {
               + "; "
               + HOW_TO_HAVE_FERRETDB);
     }
-    return of(ferretdb.get(), Product.FERRETDB_1);
-  }
-
-  private static MongoPrograms ferretdb2(Host host, Map<String, String> options)
-      throws DatabaseException {
-    String wanted = options.get(SERVER);
-    if (!wanted.equals(FERRETDB2) || options.containsKey(MONGOD)) {
-      throw new DatabaseException(
-          "mongodb option server='%s'%s: it must be ferretdb2; leave it out for mongod or FerretDB 1"
-              .formatted(wanted, options.containsKey(MONGOD) ? " with mongod" : ""));
-    }
-    Path program =
-        Optional.ofNullable(options.get(FERRETDB))
-            .map(Path::of)
-            .or(() -> built(host, FERRETDB2))
-            .or(() -> host.executable(FERRETDB))
-            .orElseThrow(
-                () -> new DatabaseException("there is no FerretDB 2; " + HOW_TO_HAVE_FERRETDB2));
-    return of(program, Product.FERRETDB_2);
+    return of(ferretdb.get(), true);
   }
 
   /** Whether a program's version or help has a word. */
@@ -121,13 +75,13 @@ record MongoPrograms(Path file, Product product, String version) {
   }
 
   /** The program that {@code build-ferretdb} made. */
-  private static Optional<Path> built(Host host, String name) {
+  private static Optional<Path> built(Host host) {
     Path cache =
         host.environment("XDG_CACHE_HOME")
             .map(Path::of)
             .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
             .resolve("pmem-ycsb");
-    try (DirectoryStream<Path> programs = Files.newDirectoryStream(cache, name + "-*[0-9]")) {
+    try (DirectoryStream<Path> programs = Files.newDirectoryStream(cache, FERRETDB + "-*[0-9]")) {
       for (Path program : programs) {
         if (Files.isExecutable(program)) {
           return Optional.of(program);
@@ -145,24 +99,19 @@ record MongoPrograms(Path file, Product product, String version) {
    * @throws DatabaseException if it cannot be used
    */
   static MongoPrograms mongod(Path file) throws DatabaseException {
-    return of(file, Product.MONGOD);
+    return of(file, false);
   }
 
-  private static MongoPrograms of(Path file, Product product) throws DatabaseException {
+  private static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {
     Matcher version = VERSION.matcher(Programs.output(file, "--version"));
     if (!version.find()) {
       throw new DatabaseException(file + " does not say which version it is");
     }
-    boolean first = Integer.parseInt(version.group(2)) < 2;
-    String is = file + " is FerretDB " + version.group(1);
-    if (product == Product.FERRETDB_1 && !first) {
+    if (ferretdb && !version.group(2).equals("1")) {
       throw new DatabaseException(
-          is
-              + "; only version 1 works on a plain PostgreSQL; the option server=ferretdb2 takes it");
+          "%s is FerretDB %s; only version 1 works on a plain PostgreSQL. Start this one yourself, and give --url"
+              .formatted(file, version.group(1)));
     }
-    if (product == Product.FERRETDB_2 && first) {
-      throw new DatabaseException(is + ", not 2; " + HOW_TO_HAVE_FERRETDB2);
-    }
-    return new MongoPrograms(file, product, version.group(1));
+    return new MongoPrograms(file, ferretdb, version.group(1));
   }
 }

@@ -79,7 +79,11 @@ abstract class MongoServer implements DatabaseServer {
 
   /** Product and version. FerretDB only speaks MongoDB's protocol. */
   final String product() throws DatabaseException {
-    BsonDocument build = command(ADMIN, "buildInfo");
+    return product(command(ADMIN, "buildInfo"));
+  }
+
+  /** FerretDB 1 and 2 name themselves in different fields. */
+  static String product(BsonDocument build) {
     BsonValue ferretdb =
         build.getOrDefault("ferretdbVersion", within(build, "ferretdb").get("version"));
     return ferretdb == null
@@ -139,14 +143,18 @@ abstract class MongoServer implements DatabaseServer {
     if (effectiveDurability() != Durability.PERIODIC) {
       return Optional.empty();
     }
-    BsonValue interval =
-        within(command(ADMIN, "getCmdLineOpts"), "parsed", "storage", "journal")
-            .get("commitIntervalMs");
-    return Optional.of(
-        Duration.ofMillis(
-            interval != null && interval.isNumber()
-                ? interval.asNumber().longValue()
-                : DEFAULT_COMMIT_INTERVAL_MILLIS));
+    return Optional.of(journalInterval(within(command(ADMIN, "getCmdLineOpts"), "parsed")));
+  }
+
+  /**
+   * @param options the options in force, as the server parsed them
+   */
+  static Duration journalInterval(BsonDocument options) {
+    BsonValue interval = within(options, "storage", "journal").get("commitIntervalMs");
+    return Duration.ofMillis(
+        interval != null && interval.isNumber()
+            ? interval.asNumber().longValue()
+            : DEFAULT_COMMIT_INTERVAL_MILLIS);
   }
 
   /**

@@ -151,7 +151,7 @@ final class StartedMongo extends MongoServer {
    * Refuses data without a journal in its own folder. WiredTiger would open them, without the
    * writes that only the journal had.
    */
-  private void requireJournal() throws DatabaseException {
+  static void requireJournal(Path data, Optional<Path> log) throws DatabaseException {
     if (log.isEmpty() || !Files.exists(data.resolve("WiredTiger"))) {
       return;
     }
@@ -159,7 +159,7 @@ final class StartedMongo extends MongoServer {
       if (files.noneMatch(file -> file.getFileName().toString().startsWith("WiredTigerLog."))) {
         throw new DatabaseException(
             "mongod in %s: its journal is not in %s, so acknowledged writes may be lost"
-                .formatted(folder, log.get()));
+                .formatted(data, log.get()));
       }
     } catch (IOException failure) {
       throw new DatabaseException(
@@ -168,10 +168,12 @@ final class StartedMongo extends MongoServer {
   }
 
   private void requireEngine() throws DatabaseException {
-    if (!pmse) {
-      return;
+    if (pmse) {
+      requirePmse(storageEngine());
     }
-    String engine = storageEngine();
+  }
+
+  static void requirePmse(String engine) throws DatabaseException {
     if (!engine.equals(PMSE)) {
       throw new DatabaseException(
           "mongodb-pmse: this mongod keeps its documents with '%s', not with %s; only figures of PMSE"
@@ -198,9 +200,9 @@ final class StartedMongo extends MongoServer {
 
   @Override
   public void restart() throws DatabaseException {
-    requireJournal();
+    requireJournal(data, log);
     process.start(command, () -> answers(process), START_SECONDS);
-    requireJournal();
+    requireJournal(data, log);
   }
 
   @Override

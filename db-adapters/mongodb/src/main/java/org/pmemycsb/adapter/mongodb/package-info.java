@@ -12,8 +12,7 @@
  * <p>FerretDB is never called MongoDB: the version of the live server names it and its store. The
  * store is a PostgreSQL of our own. With its SQLite back end every operation reads the whole
  * collection. With PostgreSQL an index prevents that, which {@link
- * org.pmemycsb.adapter.mongodb.Ferretdb1Server} makes. FerretDB 2 needs neither that index nor a
- * lock in the clients, but a PostgreSQL with the extension DocumentDB.
+ * org.pmemycsb.adapter.mongodb.FerretdbServer} makes.
  *
  * <p>A {@code mongod} with the storage engine PMSE is a database of its own, {@code mongodb-pmse}.
  * No product stands in for it: see {@link org.pmemycsb.adapter.mongodb.PmseAdapter}.

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
@@ -123,77 +121,7 @@ class MongoAdapterTest {
     Path program = machine.install("elsewhere", "echo 'version: v2.1.0'");
     machine.set("FERRETDB_BINARY", program.toString());
     assertThat(probe().available()).isFalse();
-    assertThat(probe().detail()).contains("FerretDB 2.1.0", "server=ferretdb2");
-  }
-
-  private Availability probeFerretdb2(Map<String, String> more) {
-    Map<String, String> options = new HashMap<>(more);
-    options.putIfAbsent("server", "ferretdb2");
-    return new MongoAdapter().probe(machine, options);
-  }
-
-  private void installDocumentdb() throws IOException {
-    machine = new TestMachine(folder.resolve("18/bin"));
-    machine.set("XDG_CACHE_HOME", folder.toString());
-    Files.createDirectories(folder.resolve("18/share/extension"));
-    Files.createFile(folder.resolve("18/share/extension/documentdb.control"));
-    installPostgres();
-  }
-
-  @Test
-  void ferretdb2StandsInBesideAMongodIfItIsAskedFor() throws Exception {
-    machine.install("pmem-ycsb/ferretdb2-2.7.0", "echo 'version: v2.7.0'");
-    machine.install("pmem-ycsb/ferretdb-1.24.2", "echo 'version: v1.24.2'");
-    installDocumentdb();
-    machine.install("mongod", "echo 'db version v7.0.5'");
-    assertThat(probeFerretdb2(Map.of()).available()).isTrue();
-    assertThat(probeFerretdb2(Map.of()).standIn()).hasValue("FerretDB");
-    assertThat(probeFerretdb2(Map.of()).detail())
-        .contains("FerretDB 2.7.0", "PostgreSQL 15.1", "with DocumentDB")
-        .hasLineCount(1);
-    assertThat(probe().detail()).startsWith("MongoDB 7.0.5");
-  }
-
-  @Test
-  void ferretdb2IsBuiltOrNamed() throws Exception {
-    installDocumentdb();
-    assertThat(probeFerretdb2(Map.of()).available()).isFalse();
-    assertThat(probeFerretdb2(Map.of()).detail())
-        .contains("there is no FerretDB 2", "build-ferretdb 2", "the option ferretdb")
-        .contains("postgresql-18-documentdb")
-        .hasLineCount(1);
-    Path first = machine.install("first", "echo 'version: v1.24.2'");
-    assertThat(probeFerretdb2(Map.of("ferretdb", first.toString())).detail())
-        .startsWith(first + " is FerretDB 1.24.2, not 2");
-    Path second = machine.install("second", "echo 'version: v2.7.0'");
-    assertThat(probeFerretdb2(Map.of("ferretdb", second.toString())).available()).isTrue();
-  }
-
-  @Test
-  void ferretdb2NeedsAPostgresqlWithDocumentdb() throws Exception {
-    machine.install("pmem-ycsb/ferretdb2-2.7.0", "echo 'version: v2.7.0'");
-    assertThat(probeFerretdb2(Map.of()).detail())
-        .contains("no program postgres", "documentdb")
-        .hasLineCount(1);
-    installPostgres();
-    assertThat(probeFerretdb2(Map.of()).available()).isFalse();
-    assertThat(probeFerretdb2(Map.of()).detail())
-        .contains("for FerretDB 2.7.0: the PostgreSQL 15.1 in " + folder + " lacks")
-        .contains("postgresql-18-documentdb")
-        .hasLineCount(1);
-    assertThatThrownBy(
-            () ->
-                new MongoAdapter().open(settings(Optional.empty(), Map.of("server", "ferretdb2"))))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("lacks");
-  }
-
-  @Test
-  void otherServersThanFerretdb2AreNoValueOfTheOption() {
-    assertThat(probeFerretdb2(Map.of("server", "ferretdb3")).detail())
-        .contains("server='ferretdb3'", "it must be ferretdb2");
-    assertThat(probeFerretdb2(Map.of("mongod", "/usr/bin/mongod")).detail())
-        .contains("with mongod");
+    assertThat(probe().detail()).contains("FerretDB 2.1.0", "only version 1", "--url");
   }
 
   @Test
@@ -210,75 +138,6 @@ class MongoAdapterTest {
     try (var left = Files.list(folder.resolve("server"))) {
       assertThat(left).isEmpty();
     }
-  }
-
-  // FerretDB 1 and 2 name themselves in different fields.
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{version: '7.0.42', ferretdbVersion: 'v1.24.2'} | FerretDB 1.24.2 | true",
-        "{version: '7.0.77', ferretdb: {version: 'v2.7.0'}} | FerretDB 2.7.0 | false",
-      })
-  void externalFerretdbHasItsOwnNameAndTheDurabilityOfItsStore(
-      String build, String product, String serialized) throws Exception {
-    try (FakeMongod mongod = FakeMongod.serving(build)) {
-      Optional<ExternalServer> external = Optional.of(new ExternalServer(url(mongod), false));
-      try (DatabaseServer server = new MongoAdapter().open(settings(external, Map.of()))) {
-        assertThat(server.version()).isEqualTo(product);
-        assertThat(server.standIn()).hasValue("FerretDB");
-        assertThat(server.clientProperties()).containsEntry("mongodb.serialize", serialized);
-        assertThatThrownBy(server::effectiveDurability)
-            .isInstanceOf(DatabaseException.class)
-            .hasMessageContaining("storeUrl=postgresql://")
-            .hasMessageContaining("claimedDurability");
-        assertThat(server.statesDurability()).isFalse();
-      }
-      Map<String, String> nowhere = Map.of("storeUrl", "postgresql://me:secret@127.0.0.1:1/db");
-      try (DatabaseServer server = new MongoAdapter().open(settings(external, nowhere))) {
-        assertThat(server.statesDurability()).isTrue();
-        assertThatThrownBy(server::effectiveDurability)
-            .as("asked of the store")
-            .hasMessageStartingWith("PostgreSQL, me at ")
-            .hasMessageNotContaining("secret");
-      }
-    }
-  }
-
-  @Test
-  void mongodbHasNoStoreOfItsOwn() throws Exception {
-    try (FakeMongod mongod = FakeMongod.serving("{version: '7.0.42'}")) {
-      ServerSettings settings =
-          settings(
-              Optional.of(new ExternalServer(url(mongod), false)),
-              Map.of("storeUrl", "postgresql://127.0.0.1:1/db"));
-      assertThatThrownBy(() -> new MongoAdapter().open(settings))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("storeUrl is for a FerretDB")
-          .hasMessageContaining("MongoDB 7.0.42");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "w=0, NONE",
-    "w=1, PERIODIC",
-    "w=1&journal=true, COMMIT",
-  })
-  void urlDecidesWhatClientsWaitFor(String concern, Durability durability) throws Exception {
-    try (FakeMongod mongod = FakeMongod.serving("{version: '7.0.42'}")) {
-      String url = url(mongod).replace("w=1", concern);
-      Optional<ExternalServer> external = Optional.of(new ExternalServer(url, false));
-      try (DatabaseServer server = new MongoAdapter().open(settings(external, Map.of()))) {
-        assertThat(server.effectiveDurability()).isEqualTo(durability);
-        assertThat(server.durabilitySettings())
-            .hasValueSatisfying(text -> assertThat(text).contains("w=0 waits for nothing"));
-      }
-    }
-  }
-
-  private static String url(FakeMongod mongod) {
-    return "mongodb://127.0.0.1:" + mongod.port() + "/ycsb?w=1";
   }
 
   @Test

@@ -27,7 +27,6 @@ import org.bson.BsonString;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
@@ -41,9 +40,8 @@ import site.ycsb.Status;
  * maps of YCSB, on the same server: medians of pairs of neighbouring slices, half of which begin
  * with our client. The goal is 0.95.
  *
- * <p>Not a test. {@code docs/internals/speed.md} has the command. Arguments: the pairs; the server:
- * {@code fake} for {@link FakeMongod}, or options of the adapter such as {@code mongod=/path};
- * without them the adapter's default.
+ * <p>Not a test. {@code docs/internals/speed.md} has the command. Arguments: the pairs; options of
+ * the adapter such as {@code mongod=/path}.
  */
 public final class MongoClientBenchmark {
   private static final int[] THREADS = {1, 4, 16};
@@ -75,9 +73,7 @@ public final class MongoClientBenchmark {
     Path folder = Files.createTempDirectory(shared, "mongo-bench-");
     // PostgreSQL's own user must pass through.
     folder.toFile().setExecutable(true, false);
-    try (FakeMongod fake =
-            which.equals("fake") ? FakeMongod.serving(MongodVersion.V8_0, "{}") : null;
-        DatabaseServer server = open(folder, which, fake)) {
+    try (DatabaseServer server = open(folder, which)) {
       Properties properties = server.clientProperties();
       load(properties);
       System.out.printf(
@@ -100,21 +96,12 @@ public final class MongoClientBenchmark {
     }
   }
 
-  private static DatabaseServer open(Path folder, String which, FakeMongod fake) throws Exception {
-    Optional<ExternalServer> external =
-        Optional.ofNullable(fake)
-            .map(
-                running ->
-                    new ExternalServer(
-                        MongoServer.at("127.0.0.1", running.port(), Durability.PERIODIC).text(),
-                        true));
+  private static DatabaseServer open(Path folder, String which) throws Exception {
     Map<String, String> options = new HashMap<>();
-    if (fake == null) {
-      Stream.of(which.split(","))
-          .filter(option -> option.contains("="))
-          .map(option -> option.split("=", 2))
-          .forEach(option -> options.put(option[0], option[1]));
-    }
+    Stream.of(which.split(","))
+        .filter(option -> option.contains("="))
+        .map(option -> option.split("=", 2))
+        .forEach(option -> options.put(option[0], option[1]));
     Path own = Files.createDirectory(folder.resolve("db"));
     own.toFile().setExecutable(true, false);
     return new MongoAdapter()
@@ -126,7 +113,7 @@ public final class MongoClientBenchmark {
                 new RecordLayout(RECORDS, 16, 1, VALUE_BYTES),
                 false,
                 MOST_THREADS,
-                external,
+                Optional.empty(),
                 new LocalHost(),
                 ProcessBuilder::start,
                 options));

@@ -1,9 +1,18 @@
 package org.pmemycsb.adapter.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
 class MongoServerTest {
@@ -35,6 +44,39 @@ class MongoServerTest {
   void persistentMemoryStorageNeedsNoJournal() {
     BsonDocument pmse = BsonDocument.parse("{name: 'pmse'}");
     assertThat(MongoServer.durability(pmse, DEFAULTS, false)).isEqualTo(Durability.COMMIT);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{version: '8.0.4'} | MongoDB 8.0.4",
+        "{version: '7.0.42', ferretdbVersion: 'v1.24.2'} | FerretDB 1.24.2",
+        "{version: '7.0.77', ferretdb: {version: 'v2.7.0'}} | FerretDB 2.7.0",
+      })
+  void ferretdbHasItsOwnName(String build, String product) {
+    assertThat(MongoServer.product(BsonDocument.parse(build))).isEqualTo(product);
+  }
+
+  @Test
+  void lossWindowIsTheIntervalOfTheJournal() {
+    assertThat(MongoServer.journalInterval(DEFAULTS)).isEqualTo(Duration.ofMillis(100));
+    BsonDocument faster = BsonDocument.parse("{storage: {journal: {commitIntervalMs: 20}}}");
+    assertThat(MongoServer.journalInterval(faster)).isEqualTo(Duration.ofMillis(20));
+  }
+
+  @Test
+  void serverWhoseJournalIsGoneIsNotStarted(@TempDir Path folder) throws Exception {
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Path log = Files.createDirectory(folder.resolve("log"));
+    StartedMongo.requireJournal(data, Optional.of(log));
+    Files.createFile(data.resolve("WiredTiger"));
+    assertThatThrownBy(() -> StartedMongo.requireJournal(data, Optional.of(log)))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("its journal is not in " + log);
+    StartedMongo.requireJournal(data, Optional.empty());
+    Files.createFile(log.resolve("WiredTigerLog.0000000001"));
+    StartedMongo.requireJournal(data, Optional.of(log));
   }
 
   @Test

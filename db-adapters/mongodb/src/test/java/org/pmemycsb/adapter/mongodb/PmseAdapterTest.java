@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Vector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,9 +18,6 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
-import site.ycsb.ByteIterator;
-import site.ycsb.Status;
-import site.ycsb.StringByteIterator;
 
 /** On stand-ins: there is no mongod with PMSE to be had. */
 class PmseAdapterTest {
@@ -30,7 +25,6 @@ class PmseAdapterTest {
 
   @TempDir Path folder;
 
-  private final Map<String, String> started = new HashMap<>();
   private TestMachine machine;
   private Process process;
 
@@ -55,7 +49,6 @@ class PmseAdapterTest {
                 layout,
                 Optional.empty(),
                 builder -> {
-                  started.putAll(builder.environment());
                   process = builder.start();
                   return process;
                 },
@@ -108,47 +101,11 @@ class PmseAdapterTest {
   }
 
   @Test
-  void serverWithPmseDoesWhatAllDatabasesDo() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, SMALL, machine.installFake(""))) {
-      assertThat(server.version()).isEqualTo("MongoDB 3.5.13 with PMSE");
-      assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
-      assertThat(server.standIn()).isEmpty();
-      assertThat(server.configuration().get("mongod-command.txt"))
-          .contains("--storageEngine=pmse --dbpath=" + folder.resolve("server/data"));
-      assertThat(started).containsEntry("PMEM_IS_PMEM_FORCE", "1");
-      MongoYcsbClient client = new MongoYcsbClient();
-      client.setProperties(server.clientProperties());
-      client.init();
-      Map<String, ByteIterator> result = new HashMap<>();
-      assertThat(client.update("usertable", "k", field("a"))).isEqualTo(Status.NOT_FOUND);
-      assertThat(client.insert("usertable", "k", field("a"))).isEqualTo(Status.OK);
-      assertThat(client.update("usertable", "k", field("b"))).isEqualTo(Status.OK);
-      assertThat(client.read("usertable", "k", null, result)).isEqualTo(Status.OK);
-      assertThat(result.get("field0").toString()).isEqualTo("b");
-      assertThat(client.scan("usertable", "a", 2, null, new Vector<>())).isEqualTo(Status.OK);
-      assertThat(server.recordCount()).hasValue(1);
-      assertThat(client.delete("usertable", "k")).isEqualTo(Status.OK);
-      assertThat(server.recordCount()).hasValue(0);
-      assertThat(server.statistics()).containsEntry("opcounters_update", 3L);
-      server.reset();
-      client.cleanup();
-    }
-    assertThat(folder.resolve("server")).isEmptyDirectory();
-    assertThat(process.isAlive()).isFalse();
-  }
-
-  private static Map<String, ByteIterator> field(String value) {
-    return Map.of("field0", new StringByteIterator(value));
-  }
-
-  @Test
   void serverWithAnotherEngineIsRefused() throws Exception {
-    Path other = machine.installFake("FAKE_ENGINE=wiredTiger");
-    assertThatThrownBy(() -> open(Durability.COMMIT, SMALL, other))
+    StartedMongo.requirePmse("pmse");
+    assertThatThrownBy(() -> StartedMongo.requirePmse("wiredTiger"))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("keeps its documents with 'wiredTiger', not with pmse");
-    assertThat(folder.resolve("server")).isEmptyDirectory();
-    assertThat(process.isAlive()).isFalse();
   }
 
   @Test

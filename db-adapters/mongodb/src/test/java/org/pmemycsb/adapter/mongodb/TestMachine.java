@@ -48,24 +48,6 @@ final class TestMachine implements Host {
     return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /**
-   * Makes a program of {@link FakeMongod}.
-   *
-   * @param variables of its environment, as a shell has them
-   */
-  Path installFake(String variables) throws IOException {
-    return install(
-        "fake",
-        variables
-            + " exec '"
-            + Path.of(System.getProperty("java.home"), "bin", "java")
-            + "' -cp '"
-            + System.getProperty("java.class.path")
-            + "' "
-            + FakeMongod.class.getName()
-            + " \"$@\"");
-  }
-
   /** The folder of servers. */
   Path servers() throws IOException {
     return Files.createDirectories(folder.resolve("server"));

@@ -49,7 +49,7 @@ class EmbeddedPostgres extends PostgresServer {
           .formatted(USER);
 
   private final ServerSettings settings;
-  private final PostgresVariant variant;
+  private final Map<String, String> environment;
   private final PostgresPrograms programs;
   private final Path data;
   private final Optional<Path> socketFolder;
@@ -60,11 +60,16 @@ class EmbeddedPostgres extends PostgresServer {
   private String configuration = "";
   private boolean closed;
 
-  EmbeddedPostgres(ServerSettings settings, PostgresVariant variant, PostgresPrograms programs)
+  /**
+   * @param environment variables for the server, for example {@code LD_PRELOAD}; the programs that
+   *     prepare its folder do not get them
+   */
+  EmbeddedPostgres(
+      ServerSettings settings, Map<String, String> environment, PostgresPrograms programs)
       throws DatabaseException {
     super(settings.layout());
     this.settings = settings;
-    this.variant = variant;
+    this.environment = environment;
     this.programs = programs;
     this.data = dataFolder(settings);
     this.socketFolder =
@@ -118,28 +123,7 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   /** Called once, when the server is up and our table is there. */
-  void checkStarted() throws DatabaseException {
-    for (Map.Entry<String, String> parameter : variant.parameters().entrySet()) {
-      String inForce = text("SHOW " + parameter.getKey());
-      if (!inForce.equals(parameter.getValue())) {
-        throw new DatabaseException(
-            "the patched PostgreSQL has %s = %s and not %s"
-                .formatted(parameter.getKey(), inForce, parameter.getValue()));
-      }
-    }
-  }
-
-  String furtherConfiguration() {
-    return "";
-  }
-
-  /**
-   * Writes a file of libpq, which only the server's user can read. With it a process of the server
-   * can connect to the server.
-   */
-  final void writePasswords(Path file) throws IOException {
-    Passwords.write(file, "*:*:*:%s:%s\n".formatted(USER, password), launcher.account());
-  }
+  void checkStarted() throws DatabaseException {}
 
   final ServerLog log() {
     return new ServerLog(launcher.log());
@@ -178,14 +162,12 @@ class EmbeddedPostgres extends PostgresServer {
     }
     configuration =
         PostgresConfiguration.text(
-                port,
-                settings.listen(),
-                socketFolder,
-                settings.threads(),
-                settings.durability(),
-                settings.cacheBytes(),
-                variant)
-            + furtherConfiguration();
+            port,
+            settings.listen(),
+            socketFolder,
+            settings.threads(),
+            settings.durability(),
+            settings.cacheBytes());
     url =
         PostgresUrl.KIND.at(
             "jdbc:postgresql://%s/postgres?sslmode=disable%s"
@@ -231,15 +213,6 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   @Override
-  public String version() throws DatabaseException {
-    StringBuilder version = new StringBuilder(super.version());
-    variant
-        .parameters()
-        .forEach((name, value) -> version.append(" patched, " + name + "=" + value));
-    return version.toString();
-  }
-
-  @Override
   public Map<String, String> configuration() {
     return Map.of("postgresql.conf", configuration);
   }
@@ -251,7 +224,7 @@ class EmbeddedPostgres extends PostgresServer {
 
   @Override
   public void restart() throws DatabaseException {
-    server.start(programs.server(data, variant), this::saysReady, START_SECONDS);
+    server.start(programs.server(data, environment), this::saysReady, START_SECONDS);
     removeSharedMemory();
     version();
   }

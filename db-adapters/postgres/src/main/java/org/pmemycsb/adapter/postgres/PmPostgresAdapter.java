@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.pmemycsb.adapter.support.Folders;
-import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
@@ -16,23 +14,11 @@ import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * PostgreSQL with its write-ahead log in persistent memory: the machine's own, with a library
- * preloaded, or one that was patched.
- *
- * <p>Options, beside those of {@link PostgresAdapter}: {@code fork}, with {@code binaries}: {@code
- * drain} for a PostgreSQL with {@code wal_sync_method = pmem_drain}, {@code map} for one with
- * {@code wal_pmem_map}. A server that runs already cannot be attached to: the library has to be
- * there from its start.
+ * The machine's own PostgreSQL with its write-ahead log in persistent memory, by a preloaded
+ * library. A server that runs already cannot be attached to: the library has to be there from its
+ * start.
  */
 public final class PmPostgresAdapter extends PostgresAdapter {
-  private static final String FORK = "fork";
-
-  /** Patches of PostgreSQL for persistent memory, each with the parameter that switches it on. */
-  private static final Map<String, Map<String, String>> FORKS =
-      Map.of(
-          "drain", Map.of("wal_sync_method", "pmem_drain"),
-          "map", Map.of("wal_pmem_map", "on"));
-
   private static final String INSTALL_LIBPMEM = "apt-get install -y libpmem1";
 
   @Override
@@ -46,22 +32,14 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    Set<String> options = new TreeSet<>(super.options());
-    options.add(FORK);
-    return Set.copyOf(options);
-  }
-
-  @Override
   public boolean attaches() {
     return false;
   }
 
-  /** Tries the library, which a patched PostgreSQL does not need. */
   @Override
   public Availability probe(Host host, Map<String, String> options) {
     Availability stock = super.probe(host, options);
-    if (!stock.available() || options.containsKey(FORK)) {
+    if (!stock.available()) {
       return stock;
     }
     try {
@@ -95,20 +73,6 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   @Override
   EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
       throws DatabaseException {
-    String fork = settings.options().get(FORK);
-    if (fork == null) {
-      return new PreloadedPostgres(settings, programs);
-    }
-    if (!FORKS.containsKey(fork)) {
-      String all = String.join(" or ", new TreeSet<>(FORKS.keySet()));
-      throw new DatabaseException("option fork must be " + all + ", not '" + fork + "'");
-    }
-    if (!settings.options().containsKey(BINARIES)) {
-      throw new DatabaseException(
-          "option fork=" + fork + " needs binaries=FOLDER, the patched PostgreSQL's programs");
-    }
-    PostgresVariant variant =
-        new PostgresVariant(Libpmem.environment(settings.logMedium()), FORKS.get(fork));
-    return new EmbeddedPostgres(settings, variant, programs);
+    return new PreloadedPostgres(settings, programs);
   }
 }

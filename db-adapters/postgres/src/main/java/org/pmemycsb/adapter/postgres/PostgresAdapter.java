@@ -136,7 +136,7 @@ public class PostgresAdapter implements DatabaseAdapter {
    */
   EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
       throws DatabaseException {
-    return new EmbeddedPostgres(settings, PostgresVariant.STOCK, programs);
+    return new EmbeddedPostgres(settings, Map.of(), programs);
   }
 
   private static Optional<Integer> port(Map<String, String> options) throws DatabaseException {

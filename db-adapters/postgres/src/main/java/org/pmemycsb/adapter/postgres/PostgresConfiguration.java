@@ -3,7 +3,6 @@ package org.pmemycsb.adapter.postgres;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.Durability;
 
@@ -30,8 +29,7 @@ final class PostgresConfiguration {
       Optional<Path> socketFolder,
       int threads,
       Durability durability,
-      OptionalLong cacheBytes,
-      PostgresVariant variant) {
+      OptionalLong cacheBytes) {
     StringBuilder text = new StringBuilder();
     text.append(
         socketFolder
@@ -92,10 +90,6 @@ final class PostgresConfiguration {
                     ? "a commit is acknowledged when its log is synced."
                     : "the log is synced within three times wal_writer_delay (200 ms).",
                 commit ? "on" : "off"));
-    new TreeMap<>(variant.parameters())
-        .forEach(
-            (name, value) ->
-                text.append("# Of this variant of PostgreSQL.\n%s = %s\n".formatted(name, value)));
     return text.toString();
   }
 

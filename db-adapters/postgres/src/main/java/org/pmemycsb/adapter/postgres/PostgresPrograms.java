@@ -104,10 +104,10 @@ record PostgresPrograms(Path folder, String version) {
     return command;
   }
 
-  /** The command that becomes the server. */
-  List<String> server(Path data, PostgresVariant variant) {
+  /** The command that becomes the server, with more variables in its environment. */
+  List<String> server(Path data, Map<String, String> variables) {
     List<String> command = new ArrayList<>();
-    Map<String, String> environment = new TreeMap<>(variant.environment());
+    Map<String, String> environment = new TreeMap<>(variables);
     String library = environment.remove(PRELOAD);
     // Only the server gets the variables, not the program that changes the user before it.
     if (library != null) {

@@ -18,11 +18,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
 
   private PreloadedPostgres(ServerSettings settings, PostgresPrograms programs, WalLibrary library)
       throws DatabaseException {
-    super(
-        settings,
-        new PostgresVariant(
-            library.environment(dataFolder(settings), settings.logMedium()), Map.of()),
-        programs);
+    super(settings, library.environment(dataFolder(settings), settings.logMedium()), programs);
     this.library = library;
     this.logFolder = settings.log().map(ServerSettings.Site::folder).orElse(library.folder());
   }

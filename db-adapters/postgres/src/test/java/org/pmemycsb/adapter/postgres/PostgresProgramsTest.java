@@ -92,15 +92,13 @@ class PostgresProgramsTest {
   }
 
   @Test
-  void onlyTheServerGetsTheEnvironmentOfAVariant() throws Exception {
+  void onlyTheServerGetsMoreVariables() throws Exception {
     install("15.1");
     PostgresPrograms programs = PostgresPrograms.find(host(), Optional.empty());
-    PostgresVariant variant = new PostgresVariant(Map.of("A", "b c"), Map.of());
     Path data = Path.of("/d");
-    assertThat(programs.server(data, variant))
+    assertThat(programs.server(data, Map.of("A", "b c")))
         .containsExactly("env", "A=b c", folder + "/postgres", "-D", "/d");
-    assertThat(programs.server(data, PostgresVariant.STOCK))
-        .containsExactly(folder + "/postgres", "-D", "/d");
+    assertThat(programs.server(data, Map.of())).containsExactly(folder + "/postgres", "-D", "/d");
   }
 
   @ParameterizedTest
@@ -111,9 +109,7 @@ class PostgresProgramsTest {
     ProcessBuilder server =
         new ProcessBuilder(
             new PostgresPrograms(folder, "15.1")
-                .server(
-                    Path.of("/d e"),
-                    new PostgresVariant(Map.of("LD_PRELOAD", "libm.so.6", "A", "b c"), Map.of())));
+                .server(Path.of("/d e"), Map.of("LD_PRELOAD", "libm.so.6", "A", "b c")));
     server.environment().put("LD_PRELOAD", there);
     assertThat(Programs.output(server)).isEqualTo(preloaded + " b c -D /d e\n");
   }
@@ -133,7 +129,6 @@ class PostgresProgramsTest {
 
   @Test
   void everyLineOfTheConfigurationHasItsReason() {
-    PostgresVariant variant = new PostgresVariant(Map.of(), Map.of("wal_sync_method", "fsync"));
     String text =
         PostgresConfiguration.text(
             5432,
@@ -141,8 +136,7 @@ class PostgresProgramsTest {
             Optional.empty(),
             200,
             Durability.PERIODIC,
-            OptionalLong.empty(),
-            variant);
+            OptionalLong.empty());
     List<String> lines = text.lines().toList();
     for (int line = 0; line < lines.size(); line += 2) {
       assertThat(lines.get(line)).startsWith("# ");
@@ -154,8 +148,7 @@ class PostgresProgramsTest {
             "max_connections = 210",
             "shared_buffers = 128MB",
             "fsync = on",
-            "synchronous_commit = off",
-            "wal_sync_method = fsync");
+            "synchronous_commit = off");
     assertThat(
             PostgresConfiguration.text(
                 1,
@@ -163,8 +156,7 @@ class PostgresProgramsTest {
                 Optional.empty(),
                 1,
                 Durability.COMMIT,
-                OptionalLong.of(16 << 20),
-                variant))
+                OptionalLong.of(16 << 20)))
         .contains("shared_buffers = 16384kB")
         .contains("max_connections = 100")
         .contains("synchronous_commit = on");

@@ -89,7 +89,7 @@ final class ContainerAdapter implements DatabaseAdapter {
                 Optional.of(new ExternalServer(container.url(), false)),
                 settings.host(),
                 settings.processes(),
-                container.options()));
+                Map.of()));
       } catch (DatabaseException notYet) {
         if (attempt == ATTEMPTS) {
           throw notYet;

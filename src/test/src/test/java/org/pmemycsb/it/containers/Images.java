@@ -15,9 +15,6 @@ import org.testcontainers.utility.DockerImageName;
 final class Images {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
-  /** The name of an image that cannot be had. */
-  private static final String NONE = "none";
-
   private Images() {}
 
   /** Aborts the test where there is no Docker, unless that is a failure. */
@@ -43,46 +40,18 @@ final class Images {
     return named("mongo", "mongo:7.0.14-jammy");
   }
 
-  /** No registry has one. */
-  static DockerImageName ferretdb2() {
-    return named("ferretdb", NONE);
-  }
-
-  /** Aborts the test where there is no image of FerretDB 2. */
-  static void requireFerretdb2() {
-    if (System.getProperty("containers.ferretdb", NONE).equals(NONE)) {
-      System.err.println("NOT TESTED: FerretDB 2 on DocumentDB; there is no image of it");
-      assumeTrue(
-          false,
-          "there is no image of FerretDB 2; docs/guide/containers.md says how to make one, and"
-              + " -Dcontainers.ferretdb=IMAGE names it");
-    }
-  }
-
   private static DockerImageName named(String server, String published) {
     return DockerImageName.parse(System.getProperty("containers." + server, published));
   }
 
   /** The harness, built from {@code docker/Dockerfile} and the archive of this build. */
   static ImageFromDockerfile harness() throws IOException {
-    ImageFromDockerfile image = archiveIn("docker/Dockerfile");
+    ImageFromDockerfile image =
+        new ImageFromDockerfile().withFileFromPath("Dockerfile", ROOT.resolve("docker/Dockerfile"));
     String base = System.getProperty("containers.base");
     if (base != null) {
       image.withBuildArg("BASE", base);
     }
-    return image;
-  }
-
-  /** The harness in the image of FerretDB 2, without other servers. */
-  static ImageFromDockerfile harnessOnFerretdb2() throws IOException {
-    return archiveIn("docker/Dockerfile")
-        .withBuildArg("BASE", ferretdb2().asCanonicalNameString())
-        .withBuildArg("SERVERS", "");
-  }
-
-  private static ImageFromDockerfile archiveIn(String dockerfile) throws IOException {
-    ImageFromDockerfile image =
-        new ImageFromDockerfile().withFileFromPath("Dockerfile", ROOT.resolve(dockerfile));
     try (DirectoryStream<Path> archives =
         Files.newDirectoryStream(ROOT.resolve("dist/target"), "pmem-ycsb-*.tar.gz")) {
       archives.forEach(

@@ -8,9 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.pmemycsb.spi.Durability;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -22,10 +19,8 @@ import org.testcontainers.utility.DockerImageName;
  *
  * @param container the container, started
  * @param url where it is, as its adapter wants it
- * @param options the adapter's options for it
  */
-record Server(GenericContainer<?> container, String url, Map<String, String> options)
-    implements AutoCloseable {
+record Server(GenericContainer<?> container, String url) implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String PASSWORD = "kept-in-this-test";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -77,45 +72,16 @@ record Server(GenericContainer<?> container, String url, Map<String, String> opt
             + (durability == Durability.COMMIT));
   }
 
-  /** FerretDB 2. Its PostgreSQL can be asked for the durability. */
-  static Server ferretdb2(Durability durability) {
-    int port = freePort();
-    int store = freePort();
-    GenericContainer<?> container =
-        container(Images.ferretdb2(), List.of(port, store), List.of(27017, 5432))
-            .withEnv("POSTGRES_PASSWORD", PASSWORD)
-            .withEnv("SYNCHRONOUS_COMMIT", onlyAt(durability))
-            .waitingFor(answersOn(27017));
-    container.withStartupTimeout(PATIENCE).start();
-    return new Server(
-        container,
-        "mongodb://" + LOOPBACK + ":" + port + "/ycsb",
-        Map.of(
-            "storeUrl",
-            "postgresql://ycsb:" + PASSWORD + "@" + LOOPBACK + ":" + store + "/postgres"));
-  }
-
   private static String onlyAt(Durability durability) {
     return durability == Durability.COMMIT ? "on" : "off";
   }
 
   private static GenericContainer<?> container(DockerImageName image, int port, int inside) {
-    return container(image, List.of(port), List.of(inside));
-  }
-
-  private static GenericContainer<?> container(
-      DockerImageName image, List<Integer> ports, List<Integer> inside) {
-    List<ExposedPort> exposed = inside.stream().map(ExposedPort::tcp).toList();
-    List<PortBinding> bindings =
-        IntStream.range(0, ports.size())
-            .mapToObj(
-                each ->
-                    new PortBinding(
-                        Ports.Binding.bindIpAndPort(LOOPBACK, ports.get(each)), exposed.get(each)))
-            .toList();
+    ExposedPort exposed = ExposedPort.tcp(inside);
+    PortBinding binding = new PortBinding(Ports.Binding.bindIpAndPort(LOOPBACK, port), exposed);
     return new GenericContainer<>(image)
         .withCreateContainerCmdModifier(
-            create -> create.withExposedPorts(exposed).getHostConfig().withPortBindings(bindings));
+            create -> create.withExposedPorts(exposed).getHostConfig().withPortBindings(binding));
   }
 
   private static WaitStrategy answersOn(int inside) {
@@ -124,7 +90,7 @@ record Server(GenericContainer<?> container, String url, Map<String, String> opt
 
   private static Server start(GenericContainer<?> container, String url) {
     container.withStartupTimeout(PATIENCE).start();
-    return new Server(container, url, Map.of());
+    return new Server(container, url);
   }
 
   private static int freePort() {
