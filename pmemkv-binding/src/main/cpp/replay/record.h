@@ -1,4 +1,4 @@
-// Records as values of the store, in the encoding of org.pmemycsb.pmemkv.ycsb.RecordCodec.
+// Records as values of the store, in the encoding of org.pmemycsb.adapter.inprocess.client.RecordCodec.
 #pragma once
 
 #include <cstddef>

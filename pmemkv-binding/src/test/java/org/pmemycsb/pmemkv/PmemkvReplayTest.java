@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.pmemycsb.pmemkv.ycsb.RecordCodec;
+import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import site.ycsb.ByteIterator;
 
 class PmemkvReplayTest {

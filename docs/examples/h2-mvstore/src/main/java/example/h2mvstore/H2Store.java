@@ -11,7 +11,7 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
 import org.h2.mvstore.type.StringDataType;
 import org.pmemycsb.adapter.inprocess.LocalStore;
-import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.Durability;
 
 /**

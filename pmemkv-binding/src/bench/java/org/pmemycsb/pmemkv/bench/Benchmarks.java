@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import org.pmemycsb.pmemkv.ycsb.RecordCodec;
+import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 
 /**
  * Runs each benchmark in turn with a native loop that does the same, a quarter of a second each,

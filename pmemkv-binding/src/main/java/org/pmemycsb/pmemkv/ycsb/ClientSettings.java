@@ -1,7 +1,5 @@
 package org.pmemycsb.pmemkv.ycsb;
 
-import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY;
-import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX;
@@ -14,10 +12,11 @@ import static site.ycsb.workloads.CoreWorkload.ZERO_PADDING_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.IntStream;
+import org.pmemycsb.adapter.inprocess.client.ByteSize;
+import org.pmemycsb.adapter.inprocess.client.ClientProperties;
+import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import site.ycsb.Client;
 import site.ycsb.DBException;
 import site.ycsb.Workload;
@@ -78,17 +77,10 @@ record ClientSettings(
         properties.getProperty(ENGINE, "cmap").strip(),
         Path.of(path),
         size(properties),
-        flag(properties, CREATE, true),
+        ClientProperties.flag(properties, CREATE, true),
         properties.getProperty(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
         Optional.ofNullable(properties.getProperty(LIBRARY)).map(Path::of).orElse(null),
         records(properties));
-  }
-
-  static List<String> fieldNames(Properties properties) throws DBException {
-    int count =
-        (int) number(properties, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1_000_000);
-    String prefix = properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
-    return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
   }
 
   private static long size(Properties properties) throws DBException {
@@ -113,13 +105,14 @@ record ClientSettings(
     }
     long count =
         Math.max(
-            number(properties, Client.RECORD_COUNT_PROPERTY, "0", MOST),
-            number(properties, Workload.INSERT_START_PROPERTY, "0", MOST)
-                + number(properties, Client.INSERT_COUNT_PROPERTY, "0", MOST));
+            ClientProperties.number(properties, Client.RECORD_COUNT_PROPERTY, "0", MOST),
+            ClientProperties.number(properties, Workload.INSERT_START_PROPERTY, "0", MOST)
+                + ClientProperties.number(properties, Client.INSERT_COUNT_PROPERTY, "0", MOST));
     if (count == 0) {
       return Optional.empty();
     }
-    long operations = number(properties, Client.OPERATION_COUNT_PROPERTY, "0", MOST);
+    long operations =
+        ClientProperties.number(properties, Client.OPERATION_COUNT_PROPERTY, "0", MOST);
     count += (long) Math.ceil(operations * insertShare(properties));
     boolean hashed =
         properties
@@ -127,15 +120,17 @@ record ClientSettings(
             .equals("hashed");
     int digits = Long.toString(hashed ? Long.MAX_VALUE : count).length();
     long padding =
-        number(properties, ZERO_PADDING_PROPERTY, ZERO_PADDING_PROPERTY_DEFAULT, 1 << 20);
+        ClientProperties.number(
+            properties, ZERO_PADDING_PROPERTY, ZERO_PADDING_PROPERTY_DEFAULT, 1 << 20);
     long fieldBytes =
-        number(properties, FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT, Integer.MAX_VALUE);
+        ClientProperties.number(
+            properties, FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT, Integer.MAX_VALUE);
     return Optional.of(
         new Records(
             count,
             "user".length() + (int) Math.max(padding, digits),
             RecordCodec.encodedSize(
-                fieldNames(properties).size(),
+                ClientProperties.fieldNames(properties).size(),
                 properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT),
                 (int) fieldBytes)));
   }
@@ -164,27 +159,5 @@ record ClientSettings(
       // The exception below names the text.
     }
     throw new DBException(name + "=" + text + " is not a proportion");
-  }
-
-  private static long number(Properties properties, String name, String otherwise, long most)
-      throws DBException {
-    String text = properties.getProperty(name, otherwise).strip();
-    try {
-      long number = Long.parseLong(text);
-      if (number >= 0 && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // The exception below names the text.
-    }
-    throw new DBException(name + "=" + text + " is not a number from 0 to " + most);
-  }
-
-  static boolean flag(Properties properties, String name, boolean otherwise) throws DBException {
-    String text = properties.getProperty(name, String.valueOf(otherwise)).strip();
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new DBException(name + "=" + text + " must be true or false");
-    }
-    return text.equals("true");
   }
 }

@@ -1,6 +1,8 @@
 package org.pmemycsb.pmemkv.ycsb;
 
 import java.util.Properties;
+import org.pmemycsb.adapter.inprocess.client.SharedStore;
+import org.pmemycsb.adapter.inprocess.client.StoreClient;
 import site.ycsb.DBException;
 
 /**

@@ -8,6 +8,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.inprocess.client.ClientProperties;
 import site.ycsb.DBException;
 
 class ClientSettingsTest {
@@ -19,7 +20,7 @@ class ClientSettingsTest {
     assertThat(settings.bytes()).isZero();
     assertThat(settings.create()).isTrue();
     assertThat(settings.table()).isEqualTo("usertable");
-    assertThat(ClientSettings.fieldNames(new Properties()))
+    assertThat(ClientProperties.fieldNames(new Properties()))
         .hasSize(10)
         .contains("field0", "field9");
     assertThat(settings.records()).isEmpty();

@@ -1,8 +1,8 @@
 package org.pmemycsb.adapter.inprocess;
 
 import java.util.Properties;
-import org.pmemycsb.pmemkv.ycsb.SharedStore;
-import org.pmemycsb.pmemkv.ycsb.StoreClient;
+import org.pmemycsb.adapter.inprocess.client.SharedStore;
+import org.pmemycsb.adapter.inprocess.client.StoreClient;
 import site.ycsb.DBException;
 
 /** The YCSB client of the stores that an adapter opens. */

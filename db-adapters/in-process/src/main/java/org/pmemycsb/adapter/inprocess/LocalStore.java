@@ -1,7 +1,7 @@
 package org.pmemycsb.adapter.inprocess;
 
 import java.util.Map;
-import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.Durability;
 
 /** An open key-value store. Thread-safe. Every failure is an exception with a one-line message. */

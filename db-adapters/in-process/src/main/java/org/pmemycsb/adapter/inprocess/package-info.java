@@ -2,8 +2,8 @@
  * The common part of databases within the process of the clients, such as RocksDB, LMDB and SQLite.
  *
  * <p>Job: one store for all clients of a process, records in the encoding of {@link
- * org.pmemycsb.pmemkv.ycsb.RecordCodec}, the semantics of the contract suite, syncs in the
- * background, and the server object that makes, empties and counts the store between phases. A
+ * org.pmemycsb.adapter.inprocess.client.RecordCodec}, the semantics of the contract suite, syncs in
+ * the background, and the server object that makes, empties and counts the store between phases. A
  * database adds its adapter, its client class and its {@link
  * org.pmemycsb.adapter.inprocess.LocalStore}.
  *

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;

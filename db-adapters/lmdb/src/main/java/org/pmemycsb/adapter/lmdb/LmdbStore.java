@@ -16,7 +16,7 @@ import org.lmdbjava.LmdbException;
 import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 import org.pmemycsb.adapter.inprocess.LocalStore;
-import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.Durability;
 
 /**

@@ -2,9 +2,9 @@ package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.pmemycsb.adapter.inprocess.client.ByteSize;
+import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.pmemkv.PoolSize;
-import org.pmemycsb.pmemkv.ycsb.ByteSize;
-import org.pmemycsb.pmemkv.ycsb.RecordCodec;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.RecordLayout;
 import site.ycsb.workloads.CoreWorkload;

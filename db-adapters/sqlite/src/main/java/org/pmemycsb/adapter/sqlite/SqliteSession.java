@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
-import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
 
 /**
  * The connection of one client, with a prepared statement for each operation. It commits by itself

@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

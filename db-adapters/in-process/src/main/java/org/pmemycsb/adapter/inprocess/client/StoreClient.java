@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -63,8 +63,8 @@ public abstract class StoreClient extends DB {
   public void init() throws DBException {
     cleanup();
     Properties properties = getProperties() == null ? new Properties() : getProperties();
-    fieldNames = ClientSettings.fieldNames(properties);
-    reuses = ClientSettings.flag(properties, REUSE, false);
+    fieldNames = ClientProperties.fieldNames(properties);
+    reuses = ClientProperties.flag(properties, REUSE, false);
     shared = acquire(properties);
     table = shared.table;
     try {

@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

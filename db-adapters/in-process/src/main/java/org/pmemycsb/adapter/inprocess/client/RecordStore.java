@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 /** A key-value store as one client sees it. The message of each failure is one line. */
 public interface RecordStore {

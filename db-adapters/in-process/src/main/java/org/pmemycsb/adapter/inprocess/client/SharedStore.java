@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package org.pmemycsb.pmemkv.ycsb;
+package org.pmemycsb.adapter.inprocess.client;
 
 /**
  * Bytes that are not a record, or fields that cannot be made into one. The message says what was
