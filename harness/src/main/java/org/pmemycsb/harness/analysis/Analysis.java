@@ -38,7 +38,7 @@ public final class Analysis {
     List<PhaseResult> asides = journal.asides();
     List<Cell> known = Demands.of(asides, Cells.of(phases), folder.environment());
     List<Cell> cells =
-        Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
+        OccupiedSpace.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
     Map<Conditions, Map<CallKind, Percentiles>> latencies =
         Percentiles.read(ResultFolder.histograms(folder.path()), phases, remarks::add);
     return new Results(

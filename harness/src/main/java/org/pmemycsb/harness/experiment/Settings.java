@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.ClaimText;
@@ -100,8 +101,16 @@ public final class Settings {
           .flag(
               "--price",
               "NAME=PRICE",
-              "Price of a place, such as pmem=9.21EUR/GiB; repeat it for more places. The report then"
-                  + " has operations per second for one unit of the currency.");
+              "Price of a place, such as pmem=9.21EUR/GiB; repeat it for more places. summary.csv then"
+                  + " has operations per second for one unit of the currency.")
+          .fact(
+              57,
+              "prices of places",
+              prices ->
+                  new TreeMap<>(prices)
+                      .entrySet().stream()
+                          .map(each -> each.getKey() + " " + each.getValue().text())
+                          .collect(Collectors.joining(", ")));
 
   /** The first is always {@code load}; the command line may leave it out. */
   public static final Setting<List<Phase>> PHASES =

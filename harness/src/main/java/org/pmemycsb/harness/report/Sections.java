@@ -28,7 +28,6 @@ import org.pmemycsb.harness.report.tables.ClaimTables;
 import org.pmemycsb.harness.report.tables.DemandTables;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.report.tables.PairTables;
-import org.pmemycsb.harness.report.tables.PriceTables;
 import org.pmemycsb.harness.report.tables.ProfileTables;
 import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
@@ -131,7 +130,6 @@ final class Sections {
     all.addAll(ProfileTables.sections(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));
-    all.addAll(new PriceTables(results, names).sections());
     all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
     all.add(claimLines(results.claims()));
     all.add(
@@ -149,7 +147,7 @@ final class Sections {
     all.add(where(results));
     all.add(MediumTables.section(results.environment().probes()));
     all.add(
-        Section.of("cells-section", cells.all(results.cells()), Output.PAGE)
+        Section.of("cells-section", cells.all(results), Output.PAGE)
             .linked("All cells")
             .titled("All cells", "")
             .folded("Every cell"));

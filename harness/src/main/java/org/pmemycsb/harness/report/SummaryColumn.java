@@ -1,20 +1,17 @@
 package org.pmemycsb.harness.report;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.UsageFigure;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.Occupied;
 import org.pmemycsb.harness.result.RestartTimes;
 import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -66,11 +63,10 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),
           last("capacity_ci95_low", cell -> capacity(cell, Estimate::low)),
           last("capacity_ci95_high", cell -> capacity(cell, Estimate::high)),
-          last("cost", cell -> cell.cost().map(cost -> significant(cost.amount()))),
           last(
-              "ops_s_per_cost",
-              cell -> throughput(cell, x -> perUnit(cell, cost -> cost.perUnit(x.median())))),
-          last("records_per_cost", cell -> perUnit(cell, Cost::recordsPerUnit)),
+              "bytes_per_record",
+              cell -> cell.occupied().stream().mapToDouble(Occupied::bytesPerRecord).findFirst()),
+          last("ops_s_per_cost", cell -> throughput(cell, x -> perPrice(cell, x.median()))),
           last("flushes_per_op", cell -> counted(cell, Counts::flushes)),
           last("fences_per_op", cell -> counted(cell, Counts::fences)),
           last("persisted_bytes_per_op", cell -> asked(cell, Demand::persistedBytesPerOperation)),
@@ -128,8 +124,8 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
     return new SummaryColumn(name, value, true);
   }
 
-  private static OptionalDouble perUnit(Cell cell, ToDoubleFunction<Cost> figure) {
-    return cell.cost().stream().mapToDouble(figure).findFirst();
+  private static OptionalDouble perPrice(Cell cell, double throughput) {
+    return cell.occupied().map(space -> space.perPrice(throughput)).orElse(OptionalDouble.empty());
   }
 
   private static OptionalDouble asked(Cell cell, Function<Demand, OptionalDouble> figure) {
@@ -138,11 +134,6 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
 
   private static OptionalDouble counted(Cell cell, ToLongFunction<Counts> count) {
     return asked(cell, demand -> demand.perOperation(count.applyAsLong(demand.counts())));
-  }
-
-  // The data of a short run costs a fraction of a thousandth.
-  private static BigDecimal significant(double amount) {
-    return new BigDecimal(new BigDecimal(amount).round(new MathContext(6)).toPlainString());
   }
 
   private static OptionalDouble throughput(Cell cell, Function<Estimate, OptionalDouble> part) {

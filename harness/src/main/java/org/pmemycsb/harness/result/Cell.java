@@ -16,7 +16,7 @@ import org.pmemycsb.harness.statistics.Repeated;
  * @param writes the same of inserts and updates
  * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
  *     Empty without a search. The interval of one repeat is that of its search
- * @param cost of its data; empty unless its place has a price and its space is known
+ * @param occupied space of its data; empty where it is not known
  * @param usage what its operations took of the machine, over the valid repeats; empty where the
  *     runner does not read it
  * @param restart times of the restarts; empty for other phases. A cell with them has no throughput
@@ -28,7 +28,7 @@ public record Cell(
     Latency reads,
     Latency writes,
     Rate capacity,
-    Optional<Cost> cost,
+    Optional<Occupied> occupied,
     Medium medium,
     Optional<Usage> usage,
     Optional<RestartTimes> restart) {
@@ -88,18 +88,19 @@ public record Cell(
         Optional.empty());
   }
 
-  public Cell costing(Optional<Cost> known) {
+  public Cell occupying(Optional<Occupied> known) {
     return new Cell(
         key, repeats, throughput, reads, writes, capacity, known, medium, usage, restart);
   }
 
   public Cell under(Conditions other) {
     return new Cell(
-        other, repeats, throughput, reads, writes, capacity, cost, medium, usage, restart);
+        other, repeats, throughput, reads, writes, capacity, occupied, medium, usage, restart);
   }
 
   public Cell asking(Medium known) {
-    return new Cell(key, repeats, throughput, reads, writes, capacity, cost, known, usage, restart);
+    return new Cell(
+        key, repeats, throughput, reads, writes, capacity, occupied, known, usage, restart);
   }
 
   /** The same with its capacity in the place of its throughput; only after a search. */
@@ -139,7 +140,8 @@ public record Cell(
   }
 
   private Cell with(Rate figure) {
-    return new Cell(key, repeats, figure, reads, writes, capacity, cost, medium, usage, restart);
+    return new Cell(
+        key, repeats, figure, reads, writes, capacity, occupied, medium, usage, restart);
   }
 
   /** The same with the scatter of all cells of its experiment, and an estimate that uses it. */

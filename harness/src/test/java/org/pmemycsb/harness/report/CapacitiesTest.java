@@ -85,7 +85,7 @@ class CapacitiesTest {
                     .toList()));
 
     assertThat(one.lines().toList().get(0))
-        .contains(",capacity_ops_s,capacity_ci95_low,capacity_ci95_high,cost,");
+        .contains(",capacity_ops_s,capacity_ci95_low,capacity_ci95_high,bytes_per_record,");
     assertThat(one.lines().toList().get(1)).contains(",600.000,570.000,630.000,,,");
     assertThat(several.lines().toList().get(1)).contains(",602.000,600.038,603.965,,,");
   }

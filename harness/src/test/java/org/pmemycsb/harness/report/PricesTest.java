@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Costs;
+import org.pmemycsb.harness.analysis.OccupiedSpace;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -23,11 +24,10 @@ import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
-import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
-import org.pmemycsb.harness.result.Cost;
+import org.pmemycsb.harness.result.Occupied;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.SeenPlacement;
@@ -67,7 +67,7 @@ class PricesTest {
         experiment,
         plain.environment(),
         Samples.journal(phases, List.of()),
-        Costs.of(experiment, phases, Cells.of(phases)),
+        OccupiedSpace.of(experiment, phases, Cells.of(phases)),
         List.of(),
         List.of(),
         List.of(),
@@ -91,29 +91,6 @@ class PricesTest {
     return all;
   }
 
-  private static List<Section> priceSections(Results results) {
-    return Sections.of(results).stream()
-        .filter(section -> section.id().equals("price-section"))
-        .toList();
-  }
-
-  @Test
-  void theSectionIsAsItWas() throws Exception {
-    Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
-
-    GoldenFilesTest.assertGolden("prices.md", Sections.document(results, priceSections(results)));
-    assertThat(ReportPage.render(results, Sections.of(results)))
-        .contains("Operations per second for 1 EUR");
-  }
-
-  @Test
-  void aPriceOfAnotherPlaceIsNamed() throws Exception {
-    Results results = results(experiment("disk=0.15 EUR/GiB", "wibble=5 EUR/GiB"), phases());
-
-    assertThat(Sections.document(results, priceSections(results)))
-        .contains("disk 0.15 EUR/GiB, wibble 5 EUR/GiB (no database lies there).");
-  }
-
   @Test
   void aCellCostsThePriceOfTheSpaceThatItsLoadTook() {
     List<Cell> cells = results(experiment("pmem=9.21 EUR/GiB"), phases()).cells();
@@ -124,10 +101,10 @@ class PricesTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(cell.cost().orElseThrow().amount()).isEqualTo(9.21 * 2 / 1024);
-    assertThat(cell.cost().orElseThrow().amplification()).isEqualTo(2 * MIB / (1024.0 * 1056));
+    assertThat(cell.occupied())
+        .contains(new Occupied(2 * MIB, 1024, OptionalDouble.of(9.21 * 2 / 1024)));
     assertThat(summary(cell))
-        .containsExactly("0.0179883", String.format("%.3f", 20_004 / (9.21 / 512)), "56925.950");
+        .containsExactly("2048.000", String.format("%.3f", 20_004 / (9.21 / 512)));
   }
 
   @Test
@@ -152,16 +129,14 @@ class PricesTest {
             Changed.with(later.get(0), "conditions.phase", "gaps"), "state.recordCount", 512L));
 
     Results results = results(draft.finish(), all);
-    assertThat(Sections.document(results, priceSections(results)))
-        .containsSubsequence("| 4 MiB |", "| 2 MiB |");
     assertThat(results.cells())
-        .extracting(cell -> cell.key().phase(), cell -> cell.cost().orElseThrow())
+        .extracting(cell -> cell.key().phase(), cell -> cell.occupied().orElseThrow())
         .containsExactlyInAnyOrder(
-            tuple("load", new Cost(4.0 / 1024, 4 * MIB, 0, 1024 * 1056, 1024)),
-            tuple("A", new Cost(4.0 / 1024, 4 * MIB, 0, 1024 * 1056, 1024)),
-            tuple("fill", new Cost(2.0 / 1024, 2 * MIB, 0, 1024 * 2048, 1024)),
-            tuple("C", new Cost(2.0 / 1024, 2 * MIB, 0, 1024 * 2048, 1024)),
-            tuple("gaps", new Cost(2.0 / 1024, 2 * MIB, 0, 512 * 1056, 512)));
+            tuple("load", new Occupied(4 * MIB, 1024, OptionalDouble.of(4.0 / 1024))),
+            tuple("A", new Occupied(4 * MIB, 1024, OptionalDouble.of(4.0 / 1024))),
+            tuple("fill", new Occupied(2 * MIB, 1024, OptionalDouble.of(2.0 / 1024))),
+            tuple("C", new Occupied(2 * MIB, 1024, OptionalDouble.of(2.0 / 1024))),
+            tuple("gaps", new Occupied(2 * MIB, 512, OptionalDouble.of(2.0 / 1024))));
   }
 
   @Test
@@ -176,24 +151,19 @@ class PricesTest {
     assertThat(results.cells())
         .hasSize(2)
         .allSatisfy(
-            cell -> {
-              assertThat(cell.cost().orElseThrow().amount()).isEqualTo(12.0 / 1024);
-              assertThat(cell.cost().orElseThrow().occupiedBytes()).isEqualTo(3 * MIB);
-            });
-    assertThat(Sections.document(results, priceSections(results)))
-        .contains("of it log apart")
-        .contains("| 3 MiB | 1 MiB |")
-        .doesNotContain("no database lies there");
+            cell ->
+                assertThat(cell.occupied())
+                    .contains(new Occupied(3 * MIB, 1024, OptionalDouble.of(12.0 / 1024))));
     assertThat(results(experiment("disk=1 EUR/GiB"), all).cells())
         .as("where the log's place has no price")
-        .allMatch(cell -> cell.cost().isEmpty());
+        .allMatch(cell -> cell.occupied().orElseThrow().price().isEmpty());
   }
 
   /** The fields of its row that a price gives. */
   private static List<String> summary(Cell cell) {
     try {
       Map<String, String> row = Rows.of(SummaryCsv.render(List.of(cell))).get(0);
-      return Stream.of("cost", "ops_s_per_cost", "records_per_cost").map(row::get).toList();
+      return Stream.of("bytes_per_record", "ops_s_per_cost").map(row::get).toList();
     } catch (java.io.IOException impossible) {
       throw new AssertionError(impossible);
     }
@@ -201,30 +171,29 @@ class PricesTest {
 
   @Test
   void withoutPriceOrSpaceOrValidRunsThereIsNoFigure() {
-    for (Cell cell : results(experiment("disk=0.15 EUR/GiB", "pmem=9 EUR/GiB"), phases()).cells()) {
-      boolean priced = cell.valid() && cell.key().database().contains("redis");
-      assertThat(summary(cell))
-          .as(cell.key().toString())
-          .allMatch(text -> text.isEmpty() != priced);
+    for (Experiment experiment :
+        List.of(experiment(), experiment("disk=0.15 EUR/GiB", "pmem=9 EUR/GiB"))) {
+      for (Cell cell : results(experiment, phases()).cells()) {
+        boolean spaceIsKnown = cell.valid() && !cell.key().database().equals("volatile");
+        boolean hasPrice = experiment.prices().containsKey(cell.key().place());
+        assertThat(summary(cell))
+            .as(cell.key().toString())
+            .extracting(String::isEmpty)
+            .containsExactly(!spaceIsKnown, !spaceIsKnown || !hasPrice);
+      }
     }
   }
 
   @Test
-  void withoutPricesNothingAppears() {
-    Results results = results(experiment(), phases());
+  void everyCellOfThePageHasSpaceAndThroughputForItsPrice() {
+    Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
-    assertThat(priceSections(results)).isEmpty();
-    assertThat(results.cells()).allMatch(cell -> cell.cost().isEmpty());
-    assertThat(SummaryJson.render(results)).doesNotContain("per_cost", "\"cost\"", "prices");
-  }
-
-  @Test
-  void pricesOfOtherPlacesAreSaidToHaveNoCell() {
-    Results results = results(experiment("tape=1 EUR/GiB"), phases());
-
-    assertThat(Sections.document(results, priceSections(results)))
-        .contains("No cell lies on a place that has a price.")
-        .contains("tape 1 EUR/GiB");
+    assertThat(ReportPage.render(results, Sections.of(results)))
+        .contains("bytes of a record", "ops/s for 1 EUR", "disk 0.15 EUR/GiB, pmem 9.21 EUR/GiB");
+    Results without = results(experiment(), phases());
+    assertThat(ReportPage.render(without, Sections.of(without)))
+        .contains("bytes of a record")
+        .doesNotContain("ops/s for 1");
   }
 
   @Test

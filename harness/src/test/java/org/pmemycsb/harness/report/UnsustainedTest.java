@@ -37,7 +37,10 @@ class UnsustainedTest {
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("800 UNSUSTAINED")
         .doesNotContain("1,000 UNSUSTAINED");
-    assertThat(PlainText.of(new CellTables(Names.of(cells)).all(cells)))
+    assertThat(
+            PlainText.of(
+                new CellTables(Names.of(cells))
+                    .all(Samples.results(List.of(CARRIED, MISSED), List.of()))))
         .contains("800 UNSUSTAINED");
   }
 

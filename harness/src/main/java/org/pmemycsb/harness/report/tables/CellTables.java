@@ -18,6 +18,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Occupied;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Tables with a row for each cell. */
@@ -115,8 +116,10 @@ public record CellTables(Names names) {
   }
 
   /** Every cell, as in {@code summary.csv}. */
-  public Table all(List<Cell> cells) {
-    return columns()
+  public Table all(Results results) {
+    List<Cell> cells = results.cells();
+    Columns<Cell> columns = columns();
+    columns
         .text("durability", cell -> cell.key().durability())
         .text("medium", cell -> cell.key().medium())
         .text("runner", cell -> cell.key().runner())
@@ -130,8 +133,35 @@ public record CellTables(Names names) {
         .number("write p99 µs", cell -> latency(cell, cell.writes().p99()))
         .number("write p99.9 µs", cell -> latency(cell, cell.writes().p999()))
         .number("valid runs", cell -> valid(cell, "/"))
-        .number("errors", cell -> Field.whole(cell.repeats().errors()))
-        .table("cells", "Every cell, as in summary.csv", cells);
+        .number("errors", cell -> Field.whole(cell.repeats().errors()));
+    if (cells.stream().anyMatch(cell -> cell.occupied().isPresent())) {
+      columns.number(
+          "bytes of a record",
+          cell ->
+              Field.of(
+                  space(cell).mapToDouble(Occupied::bytesPerRecord).findFirst(), Figures::grouped));
+    }
+    results.experiment().prices().values().stream()
+        .findFirst()
+        .ifPresent(
+            price ->
+                columns.number(
+                    "ops/s for 1 " + price.currency(),
+                    cell -> Field.of(perPrice(cell), Figures::grouped)));
+    return columns.table("cells", "Every cell, as in summary.csv", cells);
+  }
+
+  private static Stream<Occupied> space(Cell cell) {
+    return cell.occupied().filter(any -> cell.valid()).stream();
+  }
+
+  private static OptionalDouble perPrice(Cell cell) {
+    return space(cell)
+        .flatMapToDouble(
+            space ->
+                known(cell).map(Estimate::median).map(space::perPrice).stream()
+                    .flatMapToDouble(OptionalDouble::stream))
+        .findFirst();
   }
 
   private static Optional<Estimate> known(Cell cell) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -12,28 +13,25 @@ import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Cost;
+import org.pmemycsb.harness.result.Occupied;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Median;
 
 /**
- * What the data of cells cost. Only space is priced: price of each place, times the bytes that the
- * database occupied on it after the load. Pure functions.
+ * The space that the data of cells take, and its price: that of each place, times the bytes that
+ * the database occupied on it after the load. Pure functions.
  */
-public final class Costs {
+public final class OccupiedSpace {
   /**
    * A database that occupies less than this fraction of its records' bytes keeps them in main
    * memory: random values cannot be compressed so far.
    */
   private static final int LEAST_SHARE = 10;
 
-  private Costs() {}
+  private OccupiedSpace() {}
 
-  /** The cells with their costs, where each place has a price and its space is known. */
+  /** The cells with their space, where it is known. */
   public static List<Cell> of(Experiment experiment, List<PhaseResult> phases, List<Cell> cells) {
-    if (experiment.prices().isEmpty()) {
-      return cells;
-    }
     Map<Conditions, List<PhaseResult.State>> loaded =
         phases.stream()
             .filter(PhaseResult::valid)
@@ -44,8 +42,8 @@ public final class Costs {
     return cells.stream()
         .map(
             cell ->
-                cell.costing(
-                    cost(experiment, cell.key(), loadBefore(experiment, cell.key()), loaded)))
+                cell.occupying(
+                    occupied(experiment, cell.key(), loadBefore(experiment, cell.key()), loaded)))
         .toList();
   }
 
@@ -61,29 +59,21 @@ public final class Costs {
     return latest;
   }
 
-  private static Optional<Cost> cost(
+  private static Optional<Occupied> occupied(
       Experiment experiment,
       Conditions key,
       Phase load,
       Map<Conditions, List<PhaseResult.State>> states) {
     List<PhaseResult.State> loaded = states.getOrDefault(key.in(load.id()), List.of());
-    Price price = experiment.prices().get(key.place());
     OptionalLong ofData = median(loaded, PhaseResult.State::occupiedBytes);
-    if (price == null || ofData.isEmpty()) {
+    OptionalLong ofLog =
+        key.logPlace().isEmpty()
+            ? OptionalLong.of(0)
+            : median(loaded, PhaseResult.State::logOccupiedBytes);
+    if (ofData.isEmpty() || ofLog.isEmpty()) {
       return Optional.empty();
     }
-    double amount = price.of(ofData.getAsLong());
-    long ofLog = 0;
-    if (!key.logPlace().isEmpty()) {
-      Price priceOfLog = experiment.prices().get(key.logPlace());
-      OptionalLong known = median(loaded, PhaseResult.State::logOccupiedBytes);
-      if (priceOfLog == null || known.isEmpty()) {
-        return Optional.empty();
-      }
-      ofLog = known.getAsLong();
-      amount += priceOfLog.of(ofLog);
-    }
-    long bytes = ofData.getAsLong() + ofLog;
+    long bytes = ofData.getAsLong() + ofLog.getAsLong();
     long records =
         load.leavesGaps()
             ? median(loaded, PhaseResult.State::recordCount).orElseGet(experiment::records)
@@ -94,7 +84,18 @@ public final class Costs {
                 + (long) experiment.fieldCount() * key.valueSizeBytes());
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()
-        : Optional.of(new Cost(amount, bytes, ofLog, recordBytes, records));
+        : Optional.of(
+            new Occupied(
+                bytes, records, price(experiment, key, ofData.getAsLong(), ofLog.getAsLong())));
+  }
+
+  private static OptionalDouble price(
+      Experiment experiment, Conditions key, long ofData, long ofLog) {
+    Price data = experiment.prices().get(key.place());
+    Price log = experiment.prices().get(key.logPlace());
+    return data == null || log == null && !key.logPlace().isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(data.of(ofData) + (log == null ? 0 : log.of(ofLog)));
   }
 
   private static OptionalLong median(
