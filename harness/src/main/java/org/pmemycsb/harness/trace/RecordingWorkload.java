@@ -54,6 +54,9 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   /** The number of the oldest record that has not been deleted. */
   private long oldest;
 
+  /** Chooses one of so many records; null where YCSB chooses. */
+  private LongUnaryOperator fromOldest;
+
   // The operation under way; a field index of -1 means all fields.
   private OperationKind kind;
   private long key;
@@ -79,7 +82,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       addOperations(spec.mix());
     }
     if (spec.workload().work() instanceof Work.Draw draw) {
-      chooseKeys(draw.keys());
+      chooseKeys(draw.keys(), spec);
     } else if (spec.workload().work() instanceof Work.Load fill
         && fill.order() != FillOrder.SEQUENTIAL) {
       LongSupplier numbers = FillNumbers.of(fill.order(), spec.operations(), spec.seed());
@@ -104,11 +107,16 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     operationchooser.addValue(mix.putIfAbsent(), OperationKind.PUT_IF_ABSENT.name());
   }
 
-  private void chooseKeys(KeyDistribution keys) {
+  private void chooseKeys(KeyDistribution keys, TraceSpec spec) {
     NumberGenerator ofYcsb = keychooser;
+    long expectedInserts = spec.expectedInserts();
     if (keys instanceof KeyDistribution.Zipfian zipfian) {
       Zipfian ranks = new Zipfian(zipfian.constant());
       chooseFromOldest(n -> Shuffle.of(ranks.next(n, SeededRandom.current()) - 1, n));
+    } else if (keys == KeyDistribution.Stock.ZIPFIAN && expectedInserts > 0) {
+      long expected = spec.records() - spec.first() + expectedInserts + 1;
+      GrowingZipfian records = new GrowingZipfian(expected, spec.operations());
+      chooseFromOldest(n -> records.next(n, SeededRandom.current()));
     } else if (window && keys instanceof KeyDistribution.Stock stock) {
       Zipfian ranks = new Zipfian(ZipfianGenerator.ZIPFIAN_CONSTANT);
       switch (stock) {
@@ -124,6 +132,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
    * @param draw gives a number from 0 to n-1 where there are n records
    */
   private void chooseFromOldest(LongUnaryOperator draw) {
+    fromOldest = draw;
     keychooser = new Drawn(() -> oldest + draw.applyAsLong(newest() + 1 - oldest));
   }
 
@@ -197,12 +206,10 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
         };
     // Another thread's insert may not have been acknowledged when the operation is replayed. Stock
     // YCSB would then draw again; this is that draw. A key that counts back from the newest record
-    // needs none.
+    // needs none. No other distribution of YCSB asks for inserted records.
     int spare = -1;
     if (present && !relative && key >= recordcount) {
-      do {
-        spare = keychooser.nextValue().intValue();
-      } while (spare < 0 || spare >= recordcount);
+      spare = (int) (oldest + fromOldest.applyAsLong(recordcount - oldest));
     }
     if (share.byRecord() && key % share.machines() != share.machine()) {
       return false;

@@ -177,6 +177,21 @@ public record TraceSpec(
         + (shape().constantLength() ? 0 : Integer.BYTES * shape().fieldCount());
   }
 
+  /**
+   * How many inserts YCSB expects of a phase of transactions: twice their share, and the hottest
+   * keys of its zipfian depend on that.
+   */
+  public long expectedInserts() {
+    Properties properties = properties();
+    double share =
+        Double.parseDouble(
+            properties.getProperty(
+                CoreWorkload.INSERT_PROPORTION_PROPERTY,
+                CoreWorkload.INSERT_PROPORTION_PROPERTY_DEFAULT));
+    String operations = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
+    return (int) (Integer.parseInt(operations) * share * 2);
+  }
+
   /** The properties to give to CoreWorkload. */
   public Properties properties() {
     Properties properties = new Properties();

@@ -10,9 +10,13 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Workloads;
 
 /** A trace against what stock CoreWorkload asks of its database; both are seeded. */
@@ -53,6 +57,24 @@ class StockComparisonTest {
             writeAll,
             "readallfields",
             "false"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.05", "0.5"})
+  void zipfianWithInsertsIsStock(String inserts) throws Exception {
+    compare(Workloads.of("C", "readproportion", "0.5", "insertproportion", inserts));
+  }
+
+  /** YCSB itself would throw away thousands of draws for each operation. */
+  @ParameterizedTest
+  @CsvSource({"ycsb-zipfian", "zipfian"})
+  @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void fewRecordsAndManyInsertsAreRecordedSoon(String keys) throws Exception {
+    Map<String, String> said = Workloads.of("C", "insertproportion", "0.05");
+    Workload workload =
+        Workloads.typed(said).with(new Work.Draw(Mix.of(said), KeyDistribution.of(keys)));
+    TraceSpec spec = TraceSpec.transactions(workload, 1, 1_000_000, 20, 2);
+    assertThat(TraceRecorder.record(spec, 1L << 30).own()).isEqualTo(1_000_000);
   }
 
   @Test
