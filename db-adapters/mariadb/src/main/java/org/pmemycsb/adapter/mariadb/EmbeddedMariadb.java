@@ -1,12 +1,13 @@
 package org.pmemycsb.adapter.mariadb;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Passwords;
@@ -16,6 +17,7 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -25,6 +27,7 @@ import org.pmemycsb.spi.ServerSettings;
 final class EmbeddedMariadb extends MariadbServer {
   private static final String USER = "pmem_ycsb";
   private static final String DATABASE = "ycsb";
+  private static final String TEMPORARY = "tmp";
   private static final int PREPARE_SECONDS = 120;
   // Recovery after a crash reads at most the log since the last checkpoint.
   private static final int START_SECONDS = 300;
@@ -70,7 +73,7 @@ final class EmbeddedMariadb extends MariadbServer {
               MariadbPrograms.clean(environment);
               // The server's user may have no access to ours. MariaDB works in the data folder, and
               // a colon in an absolute path would end it.
-              environment.put("TMPDIR", "..");
+              environment.put("TMPDIR", "../" + TEMPORARY);
               logAccess.prepare(environment);
             });
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
@@ -107,7 +110,10 @@ final class EmbeddedMariadb extends MariadbServer {
 
   /** Makes the files that the server needs to start. */
   private void prepare() throws IOException, DatabaseException {
-    launcher.account().own(folder);
+    Account account = launcher.account();
+    account.pass(folder);
+    account.makeFolder(data);
+    account.makeFolder(folder.resolve(TEMPORARY));
     logAccess.install(folder);
     if (settings.log().isPresent()) {
       launcher.account().own(log);
@@ -174,11 +180,9 @@ final class EmbeddedMariadb extends MariadbServer {
     }
   }
 
-  /** The server's user must read the file, and MariaDB ignores one that everybody may write. */
+  /** MariaDB ignores a file that everybody may write. */
   private void configure(String text) throws IOException {
-    Files.writeString(configurationFile(), text);
-    Files.setPosixFilePermissions(
-        configurationFile(), PosixFilePermissions.fromString("rw-r--r--"));
+    Account.publish(configurationFile(), text);
   }
 
   private Path configurationFile() {
@@ -191,9 +195,9 @@ final class EmbeddedMariadb extends MariadbServer {
    */
   private boolean saysReady() {
     try {
-      return Files.readString(MariadbConfiguration.pidFile(data))
-          .strip()
-          .equals(Long.toString(server.pid()));
+      // In a folder of the account.
+      byte[] noted = SafeFolder.readFile(MariadbConfiguration.pidFile(data));
+      return new String(noted, StandardCharsets.UTF_8).strip().equals(Long.toString(server.pid()));
     } catch (IOException none) {
       return false;
     }

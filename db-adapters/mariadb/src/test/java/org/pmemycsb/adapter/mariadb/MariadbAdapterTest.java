@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -310,7 +311,7 @@ class MariadbAdapterTest {
         ResultSet row = connection.createStatement().executeQuery("SELECT @@datadir, @@tmpdir")) {
       assertThat(row.next()).isTrue();
       assertThat(Path.of(row.getString(1)).resolve(row.getString(2)).normalize())
-          .isEqualTo(root.resolve("server"));
+          .isEqualTo(root.resolve("server/tmp"));
     }
   }
 
@@ -409,5 +410,21 @@ class MariadbAdapterTest {
         .hasMessage("it is no MariaDB: 8.0.36-0ubuntu0.22.04.1");
     assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "10.3.39-MariaDB-0+deb10u2"))
         .hasMessage("it is MariaDB 10.3.39; it must be 10.5 or newer");
+  }
+
+  /** A process of the account could put a link in the place of a file that root writes. */
+  @Test
+  void theServersAccountOwnsOnlyFoldersWithin() throws Exception {
+    Path own = root.resolve("server");
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+      assertThat(server.recordCount()).hasValue(0);
+      try (SafeFolder folder = SafeFolder.open(own);
+          Stream<Path> files = Files.list(own)) {
+        assertThat(folder.isOurs()).isTrue();
+        for (Path file : files.toList()) {
+          assertThat(SafeFolder.isOurs(file) || Files.isDirectory(file)).as("%s", file).isTrue();
+        }
+      }
+    }
   }
 }

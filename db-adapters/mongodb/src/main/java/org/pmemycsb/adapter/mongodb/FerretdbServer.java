@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Ports;
@@ -59,6 +60,7 @@ final class FerretdbServer extends MongoServer {
             new Launcher(
                 "FerretDB",
                 settings.processes(),
+                Account.OURS,
                 folder.resolve("ferretdb.log"),
                 environment(Ports.inUrl(address(settings), port), store.clientProperties())));
   }

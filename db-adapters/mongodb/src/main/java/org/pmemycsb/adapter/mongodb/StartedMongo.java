@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Libpmem;
@@ -60,6 +61,7 @@ final class StartedMongo extends MongoServer {
             new Launcher(
                 "mongod",
                 settings.processes(),
+                Account.OURS,
                 folder.resolve("mongod.log"),
                 pmse ? Libpmem.environment(settings.medium()) : Map.of()));
   }

@@ -1,13 +1,14 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Passwords;
@@ -17,6 +18,7 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -39,7 +41,14 @@ class EmbeddedPostgres extends PostgresServer {
               + "|unrecognized configuration parameter");
   private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
 
-  // Further lines beside those that initdb writes for this machine.
+  private static final String THIS_MACHINE =
+      """
+      # Clients have the password of this start.
+      local all all scram-sha-256
+      host all all 127.0.0.1/32 scram-sha-256
+      host all all ::1/128 scram-sha-256
+      """;
+
   private static final String OTHER_MACHINES =
       """
       # Clients at the address of --listen have the password of this start.
@@ -125,6 +134,11 @@ class EmbeddedPostgres extends PostgresServer {
   /** Called once, when the server is up and our table is there. */
   void checkStarted() throws DatabaseException {}
 
+  /** Makes a further folder of the server's account. */
+  final void makeFolder(Path folder) throws IOException {
+    launcher.account().makeFolder(folder);
+  }
+
   final ServerLog log() {
     return new ServerLog(launcher.log());
   }
@@ -132,7 +146,8 @@ class EmbeddedPostgres extends PostgresServer {
   /** Makes the files that the server needs to start. */
   void prepare() throws IOException, DatabaseException {
     Path folder = data.getParent();
-    launcher.account().own(folder);
+    launcher.account().pass(folder);
+    launcher.account().makeFolder(data);
     if (logFolder(settings).isPresent()) {
       launcher.account().own(logFolder(settings).get());
     }
@@ -151,9 +166,9 @@ class EmbeddedPostgres extends PostgresServer {
       throw new DatabaseException(
           "initdb failed in " + folder + ": " + why + launcher.account().remedy("PostgreSQL", why));
     }
-    if (settings.listen().isPresent()) {
-      Files.writeString(data.resolve("pg_hba.conf"), OTHER_MACHINES, StandardOpenOption.APPEND);
-    }
+    Account.publish(
+        folder.resolve("pg_hba.conf"),
+        THIS_MACHINE + (settings.listen().isPresent() ? OTHER_MACHINES : ""));
   }
 
   private Void startOn(int port) throws DatabaseException {
@@ -177,7 +192,7 @@ class EmbeddedPostgres extends PostgresServer {
             USER,
             password);
     try {
-      Files.writeString(data.resolve("postgresql.conf"), configuration);
+      Account.publish(data.resolveSibling("postgresql.conf"), configuration);
       restart();
       return null;
     } catch (Ports.PortTaken taken) {
@@ -206,7 +221,10 @@ class EmbeddedPostgres extends PostgresServer {
   /** The lines in which a running server describes itself; none if there is no such server. */
   private List<String> notes() {
     try {
-      return Files.readAllLines(data.resolve(PID_FILE)).stream().map(String::strip).toList();
+      // In a folder of the account.
+      String notes =
+          new String(SafeFolder.readFile(data.resolve(PID_FILE)), StandardCharsets.UTF_8);
+      return notes.lines().map(String::strip).toList();
     } catch (IOException none) {
       return List.of();
     }
@@ -224,7 +242,8 @@ class EmbeddedPostgres extends PostgresServer {
 
   @Override
   public void restart() throws DatabaseException {
-    server.start(programs.server(data, environment), this::saysReady, START_SECONDS);
+    server.start(
+        programs.server(data, data.getParent(), environment), this::saysReady, START_SECONDS);
     removeSharedMemory();
     version();
   }

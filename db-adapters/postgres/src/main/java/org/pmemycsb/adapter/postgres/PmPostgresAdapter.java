@@ -57,7 +57,7 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   private static void tryLibrary(PostgresPrograms programs) throws IOException, DatabaseException {
     Path folder = Files.createTempDirectory("pmem-ycsb-pgwal-");
     try {
-      WalLibrary library = new WalLibrary(folder);
+      WalLibrary library = new WalLibrary(folder, folder);
       library.install();
       ProcessBuilder trial =
           new ProcessBuilder(programs.folder().resolve("postgres").toString(), "--version")

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Programs;
+import org.pmemycsb.adapter.support.Variables;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
@@ -25,13 +25,6 @@ record PostgresPrograms(Path folder, String version) {
   static final int OLDEST = 10;
 
   static final String INSTALL = "apt-get install -y postgresql";
-
-  private static final String PRELOAD = "LD_PRELOAD";
-
-  // Becomes a program with a library in front of those that this environment preloads already, such
-  // as the harness's stand-in for libpmem. Its arguments: the library, and those of env.
-  private static final String PRELOADED =
-      "exec env \"" + PRELOAD + "=$0${" + PRELOAD + ":+:$" + PRELOAD + "}\" \"$@\"";
 
   private static final Pattern VERSION =
       Pattern.compile("\\(PostgreSQL\\) ((\\d+)[\\w.]*)", Pattern.MULTILINE);
@@ -104,20 +97,22 @@ record PostgresPrograms(Path folder, String version) {
     return command;
   }
 
-  /** The command that becomes the server, with more variables in its environment. */
-  List<String> server(Path data, Map<String, String> variables) {
-    List<String> command = new ArrayList<>();
-    Map<String, String> environment = new TreeMap<>(variables);
-    String library = environment.remove(PRELOAD);
-    // Only the server gets the variables, not the program that changes the user before it.
-    if (library != null) {
-      command.addAll(List.of("sh", "-c", PRELOADED, library));
-    } else if (!environment.isEmpty()) {
-      command.add("env");
-    }
-    environment.forEach((name, value) -> command.add(name + "=" + value));
-    command.addAll(List.of(folder.resolve("postgres").toString(), "-D", data.toString()));
-    return command;
+  /**
+   * The command that becomes the server.
+   *
+   * @param configuration the folder of {@code postgresql.conf} and {@code pg_hba.conf}
+   */
+  List<String> server(Path data, Path configuration, Map<String, String> variables) {
+    return Variables.before(
+        variables,
+        List.of(
+            folder.resolve("postgres").toString(),
+            "-D",
+            data.toString(),
+            "-c",
+            "config_file=" + configuration.resolve("postgresql.conf"),
+            "-c",
+            "hba_file=" + configuration.resolve("pg_hba.conf")));
   }
 
   /** The command that ends a server at once, without writing its memory to its files. */

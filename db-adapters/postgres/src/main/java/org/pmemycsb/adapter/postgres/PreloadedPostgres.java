@@ -13,7 +13,11 @@ final class PreloadedPostgres extends EmbeddedPostgres {
   private final Path logFolder;
 
   PreloadedPostgres(ServerSettings settings, PostgresPrograms programs) throws DatabaseException {
-    this(settings, programs, new WalLibrary(settings.folder().toAbsolutePath()));
+    this(
+        settings,
+        programs,
+        new WalLibrary(
+            settings.folder().toAbsolutePath(), dataFolder(settings).resolveSibling("counters")));
   }
 
   private PreloadedPostgres(ServerSettings settings, PostgresPrograms programs, WalLibrary library)
@@ -26,6 +30,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
   @Override
   void prepare() throws IOException, DatabaseException {
     super.prepare();
+    makeFolder(library.state());
     library.install();
   }
 
@@ -46,7 +51,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
       return library.working(log().text());
     } catch (IOException unreadable) {
       throw new DatabaseException(
-          "cannot read the counters in " + library.folder() + ": " + unreadable.getMessage(),
+          "cannot read the counters in " + library.state() + ": " + unreadable.getMessage(),
           unreadable);
     }
   }

@@ -3,11 +3,12 @@ package org.pmemycsb.adapter.postgres;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * The counts of {@code libpgwal_pmem.so} in all processes of a server: the words of {@code
@@ -39,10 +40,13 @@ record WalCounters(
 
   /** The counters now; empty if the library has not run in the server. */
   static Optional<WalCounters> read(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    ByteBuffer state;
+    try {
+      // The server's account may have put something else there.
+      state = ByteBuffer.wrap(SafeFolder.readFile(file)).order(ByteOrder.nativeOrder());
+    } catch (NoSuchFileException none) {
       return Optional.empty();
     }
-    ByteBuffer state = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
     if (state.remaining() < WORDS * Long.BYTES) {
       return Optional.empty();
     }

@@ -13,9 +13,10 @@ import org.pmemycsb.spi.Medium;
 /**
  * {@code libpgwal_pmem.so} in a server's working folder.
  *
- * @param folder holds the library and its counters
+ * @param folder holds the library
+ * @param state an existing folder in which the server writes the library's counters
  */
-record WalLibrary(Path folder) {
+record WalLibrary(Path folder, Path state) {
   private static final String FILE = "libpgwal_pmem.so";
   private static final String STATE = "pgwal.state";
   // The dynamic linker's words when it starts the program without the library.
@@ -30,12 +31,12 @@ record WalLibrary(Path folder) {
     Map<String, String> environment = new HashMap<>(Libpmem.environment(medium));
     environment.put("LD_PRELOAD", "./" + FILE);
     environment.put("PGWAL_PMEM_DATA", data.toString());
-    environment.put("PGWAL_PMEM_STATE", folder.resolve(STATE).toString());
+    environment.put("PGWAL_PMEM_STATE", state.resolve(STATE).toString());
     return environment;
   }
 
   Optional<WalCounters> counters() throws IOException {
-    return WalCounters.read(folder.resolve(STATE));
+    return WalCounters.read(state.resolve(STATE));
   }
 
   /**

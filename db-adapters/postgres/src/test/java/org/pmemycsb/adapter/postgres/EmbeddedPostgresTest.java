@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerTool;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -469,5 +471,21 @@ class EmbeddedPostgresTest {
         Durability.COMMIT,
         Optional.of(new ExternalServer(url, allowReset)),
         Map.of());
+  }
+
+  /** A process of the account could put a link in the place of a file that root writes. */
+  @Test
+  void theServersAccountOwnsOnlyFoldersWithin() throws Exception {
+    var settings = sandbox.settings();
+    try (DatabaseServer server = open(settings)) {
+      assertThat(server.recordCount()).hasValue(0);
+      try (SafeFolder folder = SafeFolder.open(settings.folder());
+          Stream<Path> files = Files.list(settings.folder())) {
+        assertThat(folder.isOurs()).isTrue();
+        for (Path file : files.toList()) {
+          assertThat(SafeFolder.isOurs(file) || Files.isDirectory(file)).as("%s", file).isTrue();
+        }
+      }
+    }
   }
 }

@@ -67,7 +67,7 @@ class ListeningPostgresTest {
   void clientsFromAllAddressesMayTryTheirPassword() throws Exception {
     try (DatabaseServer server = new PmPostgresAdapter().open(settings)) {
       assertThat(server.version()).endsWith("libpgwal_pmem");
-      Path rules = settings.folder().resolve("data/pg_hba.conf");
+      Path rules = settings.folder().resolve("pg_hba.conf");
       assertThat(Files.readAllLines(rules))
           .contains(
               "host all pmem_ycsb 0.0.0.0/0 scram-sha-256", "host all pmem_ycsb ::/0 scram-sha-256")

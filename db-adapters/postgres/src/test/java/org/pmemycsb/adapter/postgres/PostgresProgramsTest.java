@@ -96,9 +96,17 @@ class PostgresProgramsTest {
     install("15.1");
     PostgresPrograms programs = PostgresPrograms.find(host(), Optional.empty());
     Path data = Path.of("/d");
-    assertThat(programs.server(data, Map.of("A", "b c")))
-        .containsExactly("env", "A=b c", folder + "/postgres", "-D", "/d");
-    assertThat(programs.server(data, Map.of())).containsExactly(folder + "/postgres", "-D", "/d");
+    assertThat(programs.server(data, Path.of("/c"), Map.of("A", "b c")))
+        .startsWith("env", "A=b c", folder + "/postgres", "-D", "/d");
+    assertThat(programs.server(data, Path.of("/c"), Map.of()))
+        .containsExactly(
+            folder + "/postgres",
+            "-D",
+            "/d",
+            "-c",
+            "config_file=/c/postgresql.conf",
+            "-c",
+            "hba_file=/c/pg_hba.conf");
   }
 
   @ParameterizedTest
@@ -109,9 +117,10 @@ class PostgresProgramsTest {
     ProcessBuilder server =
         new ProcessBuilder(
             new PostgresPrograms(folder, "15.1")
-                .server(Path.of("/d e"), Map.of("LD_PRELOAD", "libm.so.6", "A", "b c")));
+                .server(
+                    Path.of("/d e"), Path.of("/c"), Map.of("LD_PRELOAD", "libm.so.6", "A", "b c")));
     server.environment().put("LD_PRELOAD", there);
-    assertThat(Programs.output(server)).isEqualTo(preloaded + " b c -D /d e\n");
+    assertThat(Programs.output(server)).startsWith(preloaded + " b c -D /d e -c ");
   }
 
   @Test

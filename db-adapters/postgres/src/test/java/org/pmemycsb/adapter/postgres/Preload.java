@@ -37,7 +37,7 @@ record Preload(Path folder) {
   }
 
   WalLibrary library() {
-    return new WalLibrary(folder);
+    return new WalLibrary(folder, folder);
   }
 
   Path file() {

@@ -59,7 +59,11 @@ final class EmbeddedRedis extends RedisServer {
     process =
         new ServerProcess(
             new Launcher(
-                "redis", settings.processes(), folder.resolve("redis.log"), launch.environment()));
+                "redis",
+                settings.processes(),
+                Account.OURS,
+                folder.resolve("redis.log"),
+                launch.environment()));
   }
 
   static Path data(ServerSettings settings) {

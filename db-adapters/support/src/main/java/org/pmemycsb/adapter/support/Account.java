@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.support;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,12 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
 /**
- * The user that a server's programs run as. Some servers refuse to run as root.
+ * The user that a server's programs run as, which is never root: other users reach a server, and
+ * some servers refuse to run as root.
+ *
+ * <p>The account gets its data folders only. Programs, libraries, configurations and logs lie in a
+ * folder of ours, in which it can change nothing. A process of the account could put a link there,
+ * through which root would write.
  *
  * @param user another user; empty for the user of this process
  * @param prefix stands in front of a command. It becomes that command, so that the process that was
@@ -28,7 +34,7 @@ public record Account(Optional<String> user, List<String> prefix) {
   }
 
   /**
-   * The account for a server that refuses root.
+   * The account for a server.
    *
    * @param product the server's name in messages
    * @param preferred the user to become instead of root; {@code nobody} where it does not exist
@@ -43,7 +49,7 @@ public record Account(Optional<String> user, List<String> prefix) {
     if (setpriv.isEmpty()) {
       throw new DatabaseException(
           product
-              + " does not run as root, and there is no setpriv to run it as another user:"
+              + " is not run as root, and there is no setpriv to run it as another user:"
               + " install util-linux, or run as another user than root");
     }
     try {
@@ -75,7 +81,7 @@ public record Account(Optional<String> user, List<String> prefix) {
     }
     throw new DatabaseException(
         product
-            + " does not run as root, and this machine has neither a user "
+            + " is not run as root, and this machine has neither a user "
             + preferred
             + " nor nobody: run as another user than root");
   }
@@ -102,12 +108,33 @@ public record Account(Optional<String> user, List<String> prefix) {
         .orElse("");
   }
 
-  /** Makes the account the owner of a folder. */
+  /** Makes the account the owner of a file or folder. */
   public void own(Path folder) throws IOException {
     if (user.isPresent()) {
       Files.setOwner(
           folder,
           folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user.get()));
     }
+  }
+
+  /** Makes a folder of the account, which nobody else can enter. */
+  public Path makeFolder(Path folder) throws IOException {
+    Files.createDirectory(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    own(folder);
+    return folder;
+  }
+
+  /** Lets the account pass through a folder of ours, and others read nothing in it. */
+  public void pass(Path folder) throws IOException {
+    if (user.isPresent()) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+    }
+  }
+
+  /** Writes a file of ours that the account can read. It holds no secret. */
+  public static void publish(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
   }
 }

@@ -12,13 +12,14 @@ import org.pmemycsb.spi.ProcessStarter;
 
 /**
  * Starts the programs of one server. They have no input, append their output to the log, and work
- * in the log's folder.
+ * in the log's folder, which must be ours alone: this process opens the log.
  *
  * @param product the server's name in messages
  * @param starter keeps account of the processes
  * @param account the user that the programs run as
  * @param log an absolute path
- * @param environment changes the inherited environment variables
+ * @param environment changes the inherited environment variables. Those of the dynamic linker are
+ *     set behind the change of the user
  */
 public record Launcher(
     String product,
@@ -27,10 +28,14 @@ public record Launcher(
     Path log,
     Consumer<Map<String, String>> environment) {
 
-  /** Starts programs as the user of this process, with further environment variables. */
+  /** Starts programs with further environment variables. */
   public Launcher(
-      String product, ProcessStarter starter, Path log, Map<String, String> environment) {
-    this(product, starter, Account.OURS, log, inherited -> inherited.putAll(environment));
+      String product,
+      ProcessStarter starter,
+      Account account,
+      Path log,
+      Map<String, String> environment) {
+    this(product, starter, account, log, inherited -> inherited.putAll(environment));
   }
 
   /**
@@ -38,12 +43,15 @@ public record Launcher(
    */
   public Process start(List<String> command) throws DatabaseException {
     ProcessBuilder builder =
-        new ProcessBuilder(account.command(command))
+        new ProcessBuilder()
             .directory(log.getParent().toFile())
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    Map<String, String> inherited = Map.copyOf(builder.environment());
     environment.accept(builder.environment());
+    Map<String, String> linker = Variables.takeLinker(builder.environment(), inherited);
+    builder.command(account.command(Variables.before(linker, command)));
     try {
       return starter.start(builder);
     } catch (IOException refused) {

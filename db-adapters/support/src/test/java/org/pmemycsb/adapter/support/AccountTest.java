@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
 
 class AccountTest {
@@ -25,7 +29,31 @@ class AccountTest {
     assertThat(insteadOfRoot(both).user()).contains("toy");
     assertThatThrownBy(() -> insteadOfRoot(USERS.subList(0, 1)))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("Toy does not run as root")
+        .hasMessageContaining("Toy is not run as root")
         .hasMessageContaining("another user than root");
+  }
+
+  /** Root's program that changes the user would load the library. */
+  @Test
+  void aLibraryIsPreloadedBehindTheChangeOfUser(@TempDir Path folder) throws Exception {
+    Account account = new Account(Optional.of("toy"), List.of("setpriv", "--"));
+    List<ProcessBuilder> asked = new ArrayList<>();
+    Launcher launcher =
+        new Launcher(
+            "toy",
+            builder -> {
+              asked.add(builder);
+              return new ProcessBuilder("true").start();
+            },
+            account,
+            folder.resolve("log"),
+            Map.of("LD_PRELOAD", "./lib.so", "A", "b"));
+
+    launcher.start(List.of("server"));
+
+    assertThat(asked.get(0).environment()).containsEntry("A", "b").doesNotContainKey("LD_PRELOAD");
+    assertThat(asked.get(0).command())
+        .startsWith("setpriv", "--", "sh")
+        .endsWith("./lib.so", "server");
   }
 }

@@ -36,6 +36,7 @@ class ServerProcessTest {
               started.add(builder.start());
               return started.get(started.size() - 1);
             },
+            Account.OURS,
             folder.resolve("log"),
             Map.of("WORD", "hello")));
   }
@@ -200,6 +201,7 @@ class ServerProcessTest {
               started.add(builder.start());
               return new Parent(started.get(started.size() - 1), child);
             },
+            Account.OURS,
             folder.resolve("log"),
             Map.of());
     ServerProcess server = new ServerProcess(launcher, ServerLog::end, stopMillis);
