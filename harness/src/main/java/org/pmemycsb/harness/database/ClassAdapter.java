@@ -2,7 +2,6 @@ package org.pmemycsb.harness.database;
 
 import java.lang.reflect.Modifier;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
@@ -84,12 +83,6 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
   @Override
   public Set<Durability> durabilities() {
     return EnumSet.allOf(Durability.class);
-  }
-
-  /** Unknown. YCSB's client for Redis, for example, scans in the order of a hash. */
-  @Override
-  public boolean scansInKeyOrder(Map<String, String> options) {
-    return false;
   }
 
   @Override

@@ -52,6 +52,12 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The durability of a database that does not state it, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
+  /**
+   * The order of the rows of a bare client's scans, as the user knows it: {@code key}. Without it,
+   * the harness cannot know the rows that a scan must give.
+   */
+  public static final String CLAIMED_SCAN_ORDER = "claimedScanOrder";
+
   private static final String PLACE_NAME = "[a-z][a-z0-9-]{0,29}";
 
   // Each with the texts that it may have, as a regular expression.
@@ -64,13 +70,18 @@ public record DatabaseChoice(String id, Map<String, String> options) {
           PLACE, PLACE_NAME,
           LOG, PLACE_NAME,
           CLAIMED_MEDIUM, "dax|tmpfs|disk",
-          CLAIMED_DURABILITY, "none|periodic|commit");
+          CLAIMED_DURABILITY, "none|periodic|commit",
+          CLAIMED_SCAN_ORDER, "key");
 
   /**
    * @throws ConfigurationException if a reserved option has an impossible value
    */
   public DatabaseChoice {
     options = Map.copyOf(options);
+    if (!id.startsWith(CLASS) && options.containsKey(CLAIMED_SCAN_ORDER)) {
+      throw new ConfigurationException(
+          id + ": its adapter knows the order of its scans; leave out " + CLAIMED_SCAN_ORDER);
+    }
     if (id.startsWith(CLASS) && (options.containsKey(MODE) || options.containsKey(URL))) {
       throw new ConfigurationException(
           id
@@ -138,6 +149,11 @@ public record DatabaseChoice(String id, Map<String, String> options) {
 
   public Optional<Durability> claimedDurability() {
     return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
+  }
+
+  /** Whether it is a bare client of whose scans nobody states the order. */
+  public boolean scansInUnknownOrder() {
+    return isClass() && !options.containsKey(CLAIMED_SCAN_ORDER);
   }
 
   /** The options for the adapter, or the properties for the client class. */

@@ -239,7 +239,9 @@ final class OpenRun {
             server.clientEnvironment(),
             clients,
             slower(server),
-            adapter.scansInKeyOrder(database.ownOptions()),
+            database.isClass()
+                ? !database.scansInUnknownOrder()
+                : adapter.scansInKeyOrder(database.ownOptions()),
             database.isClass()),
         new RunTask.Database(
             servers,

@@ -74,6 +74,11 @@ class DatabaseChoiceTest {
     assertThat(all.claimedMedium()).contains(Medium.TMPFS);
     assertThat(choice("class:a.B", "claimedDurability", "commit").claimedDurability())
         .contains(Durability.COMMIT);
+    assertThat(choice("class:a.B").scansInUnknownOrder()).isTrue();
+    assertThat(choice("class:a.B", "claimedScanOrder", "key").scansInUnknownOrder()).isFalse();
+    assertThat(choice("redis").scansInUnknownOrder()).isFalse();
+    assertThatThrownBy(() -> choice("redis", "claimedScanOrder", "key"))
+        .hasMessageContaining("redis: its adapter knows the order of its scans");
     assertThat(choice("mongodb", "url", "u", "claimedDurability", "periodic").claimedDurability())
         .contains(Durability.PERIODIC);
   }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
@@ -36,6 +37,24 @@ final class PhaseNotes {
     sampledLatencies(notes, results);
     coldStarts(notes, results);
     hitsForMisses(notes, results);
+    uncheckedScans(notes, results);
+  }
+
+  private static void uncheckedScans(List<Note> notes, Results results) {
+    List<String> unchecked =
+        results.experiment().databases().stream()
+            .filter(DatabaseChoice::scansInUnknownOrder)
+            .map(DatabaseChoice::label)
+            .distinct()
+            .toList();
+    if (results.experiment().scans() && !unchecked.isEmpty()) {
+      Notes.warn(
+          notes,
+          "The rows of scans were not checked, because their order is unknown: %s. Option %s=key"
+              + " says that they come in the order of their keys.",
+          String.join(", ", unchecked),
+          DatabaseChoice.CLAIMED_SCAN_ORDER);
+    }
   }
 
   // Floor and ceiling are short, whatever the number of operations.

@@ -31,7 +31,8 @@ class AnyClientTest {
       import java.util.concurrent.*;
       import site.ycsb.*;
       public class MapClient extends DB {
-        static final Map<String, Map<String, String>> RECORDS = new ConcurrentHashMap<>();
+        static final ConcurrentSkipListMap<String, Map<String, String>> RECORDS =
+            new ConcurrentSkipListMap<>();
         private acme.driver.Driver driver;
         private String fault;
         @Override public void init() throws DBException {
@@ -55,7 +56,17 @@ class AnyClientTest {
           return Status.OK;
         }
         @Override public Status scan(String t, String k, int n, Set<String> f,
-            Vector<HashMap<String, ByteIterator>> r) { return Status.NOT_IMPLEMENTED; }
+            Vector<HashMap<String, ByteIterator>> r) {
+          for (Map<String, String> record : RECORDS.tailMap(k).values()) {
+            if (r.size() == n) break;
+            HashMap<String, ByteIterator> row = new HashMap<>();
+            StringByteIterator.putAllAsByteIterators(row, record);
+            r.add(row);
+          }
+          if (fault.equals("half")) r.setSize((r.size() + 1) / 2);
+          if (fault.equals("backwards")) Collections.reverse(r);
+          return Status.OK;
+        }
         @Override public Status update(String t, String key, Map<String, ByteIterator> values) {
           Map<String, String> merged = fault.equals("shrinks")
               ? new HashMap<>() : new HashMap<>(RECORDS.getOrDefault(key, Map.of()));
@@ -269,6 +280,31 @@ class AnyClientTest {
     return HarnessProcess.start(
             folder, Map.of("ACME_PASSWORD", "geheim"), "run", "--resume", out, "--quiet")
         .await();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none,key,0", "half,key,1", "backwards,key,1", "half,,0"})
+  void scansAreCheckedWhereTheirOrderIsClaimed(String fault, String order, int status)
+      throws Exception {
+    Path driver = driver();
+    String claim = order == null ? "" : "claimedScanOrder=" + order + ",";
+    run(
+            Map.of(),
+            "--db",
+            "class:acme.MapClient{" + claim + "map.fault=" + fault + "}",
+            "--jar",
+            client(driver).toString(),
+            "--jar",
+            driver.toString(),
+            "--workloads",
+            "E",
+            "--verify",
+            "full",
+            "--out",
+            folder.resolve("out").toString())
+        .hasStatus(status);
+    assertThat(Files.readString(folder.resolve("out/report.md")).contains("scans were not checked"))
+        .isEqualTo(order == null);
   }
 
   @Tag("everything")
