@@ -1,20 +1,24 @@
 package org.pmemycsb.harness.design;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.recorded.TraceFacts;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
  * A phase of a run: {@code load}, one of YCSB's core workloads {@code A} to {@code F}, a workload
@@ -34,6 +38,8 @@ public sealed interface Phase
   String VALUES = "values";
   String KEY_LENGTH = "keyLength";
   String COLD = "cold";
+
+  byte[] MARK_OF_UTF_8 = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /** The most operations of a phase: days of a fast database. */
   long MOST_OPERATIONS = 1_000_000_000_000L;
@@ -57,6 +63,14 @@ public sealed interface Phase
    * @param workloads folder of YCSB's core workloads
    */
   default Map<String, String> defaults(Path workloads) throws IOException {
+    return Map.of();
+  }
+
+  /**
+   * What its property file says of operations, without reading it. Of a core workload, the keys
+   * that differ from the defaults of YCSB, beside those of its {@link #mix}.
+   */
+  default Map<String, String> said() {
     return Map.of();
   }
 
@@ -177,7 +191,16 @@ public sealed interface Phase
   }
 
   /** One of YCSB's core workloads. */
-  record Core(String id, Mix mix) implements Phase {
+  record Core(String id, Mix mix, Map<String, String> said) implements Phase {
+    private static Core of(String id, Mix mix, String distribution) {
+      Map<String, String> said = new TreeMap<>();
+      said.put(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, distribution);
+      if (mix.scans()) {
+        said.put(CoreWorkload.MAX_SCAN_LENGTH_PROPERTY, "100");
+      }
+      return new Core(id, mix, Map.copyOf(said));
+    }
+
     @Override
     public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
       return new Work.Draw(Mix.of(said), keys.orElseGet(() -> KeyDistribution.of(said)));
@@ -252,6 +275,11 @@ public sealed interface Phase
     }
 
     @Override
+    public Map<String, String> said() {
+      return A.said();
+    }
+
+    @Override
     public Mix mix(Map<String, String> others) {
       return A.mix(others);
     }
@@ -282,6 +310,11 @@ public sealed interface Phase
     @Override
     public Map<String, String> defaults(Path workloads) throws IOException {
       return warm.defaults(workloads);
+    }
+
+    @Override
+    public Map<String, String> said() {
+      return warm.said();
     }
 
     @Override
@@ -341,12 +374,12 @@ public sealed interface Phase
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "LOAD" -> LOAD;
       case "RESTART" -> RESTART;
-      case "A" -> new Core("A", Mix.stock(0.5, 0.5, 0, 0, 0));
-      case "B" -> new Core("B", Mix.stock(0.95, 0.05, 0, 0, 0));
-      case "C" -> new Core("C", Mix.stock(1, 0, 0, 0, 0));
-      case "D" -> new Core("D", Mix.stock(0.95, 0, 0.05, 0, 0));
-      case "E" -> new Core("E", Mix.stock(0, 0, 0.05, 0.95, 0));
-      case "F" -> new Core("F", Mix.stock(0.5, 0, 0, 0, 0.5));
+      case "A" -> Core.of("A", Mix.stock(0.5, 0.5, 0, 0, 0), "zipfian");
+      case "B" -> Core.of("B", Mix.stock(0.95, 0.05, 0, 0, 0), "zipfian");
+      case "C" -> Core.of("C", Mix.stock(1, 0, 0, 0, 0), "zipfian");
+      case "D" -> Core.of("D", Mix.stock(0.95, 0, 0.05, 0, 0), "latest");
+      case "E" -> Core.of("E", Mix.stock(0, 0, 0.05, 0.95, 0), "zipfian");
+      case "F" -> Core.of("F", Mix.stock(0.5, 0, 0, 0, 0.5), "zipfian");
       default -> ofFile(name);
     };
   }
@@ -409,11 +442,21 @@ public sealed interface Phase
     }
   }
 
+  /** As YCSB reads it, in ISO 8859-1; a mark at the beginning says that a file is in UTF-8. */
   private static Map<String, String> read(Path file) throws IOException {
+    byte[] all = Files.readAllBytes(file);
+    boolean marked =
+        all.length >= MARK_OF_UTF_8.length
+            && Arrays.equals(all, 0, MARK_OF_UTF_8.length, MARK_OF_UTF_8, 0, MARK_OF_UTF_8.length);
+    int begin = marked ? MARK_OF_UTF_8.length : 0;
     Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      properties.load(reader);
-    }
+    properties.load(
+        new StringReader(
+            new String(
+                all,
+                begin,
+                all.length - begin,
+                marked ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1)));
     return Words.strings(properties);
   }
 

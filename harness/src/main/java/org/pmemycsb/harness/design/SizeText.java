@@ -4,6 +4,8 @@ import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERT
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY_DEFAULT;
 
@@ -124,34 +126,24 @@ public final class SizeText {
     return histogram;
   }
 
-  static Sizes read(Map<String, String> workload, int longest) {
+  static Sizes read(Map<String, String> workload) {
     String kind =
         workload.getOrDefault(
             FIELD_LENGTH_DISTRIBUTION_PROPERTY, FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
-    return switch (kind) {
-      case HISTOGRAM ->
-          histogram(
+    String least =
+        workload.getOrDefault(MIN_FIELD_LENGTH_PROPERTY, MIN_FIELD_LENGTH_PROPERTY_DEFAULT);
+    String most = workload.getOrDefault(FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT);
+    if (kind.equals(HISTOGRAM)) {
+      return read(
+          String.join(
+              ":",
+              kind,
               workload.getOrDefault(
                   FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
-                  FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT));
-      case CONSTANT -> new Sizes.Fixed(longest);
-      case UNIFORM, ZIPFIAN -> {
-        int least =
-            Words.integer(
-                workload, MIN_FIELD_LENGTH_PROPERTY, MIN_FIELD_LENGTH_PROPERTY_DEFAULT, 1, longest);
-        yield least == longest
-            ? new Sizes.Fixed(longest)
-            : kind.equals(UNIFORM)
-                ? new Sizes.Uniform(least, longest)
-                : new Sizes.Zipfian(least, longest);
-      }
-      default ->
-          throw new ConfigurationException(
-              "%s: there is no distribution '%s'; YCSB has: %s"
-                  .formatted(
-                      FIELD_LENGTH_DISTRIBUTION_PROPERTY,
-                      kind,
-                      String.join(", ", CONSTANT, UNIFORM, ZIPFIAN, HISTOGRAM)));
-    };
+                  FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT)));
+    }
+    return kind.equals(CONSTANT) || least.equals(most)
+        ? new Sizes.Fixed(size(most))
+        : read(String.join(":", kind, least, most));
   }
 }

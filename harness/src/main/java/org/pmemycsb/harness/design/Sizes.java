@@ -11,7 +11,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -20,13 +19,6 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
 @JsonAutoDetect(isGetterVisibility = Visibility.NONE)
 public sealed interface Sizes {
-  /** YCSB's properties that say how long values are, beside their longest length. */
-  Set<String> PROPERTIES =
-      Set.of(
-          FIELD_LENGTH_DISTRIBUTION_PROPERTY,
-          MIN_FIELD_LENGTH_PROPERTY,
-          FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY);
-
   /** For a setting that is not given. */
   Sizes NONE = new Fixed(0);
 
@@ -36,12 +28,12 @@ public sealed interface Sizes {
   }
 
   /**
-   * The lengths of values that a workload's properties ask for.
+   * The lengths of values that a workload's properties ask for, with the defaults of YCSB.
    *
-   * @throws IllegalArgumentException if a property is wrong
+   * @throws org.pmemycsb.harness.ConfigurationException if a property is wrong
    */
-  static Sizes of(Map<String, String> workload, int longest) {
-    return SizeText.read(workload, longest);
+  static Sizes of(Map<String, String> workload) {
+    return SizeText.read(workload);
   }
 
   /** The name of the distribution, as YCSB's property has it. */

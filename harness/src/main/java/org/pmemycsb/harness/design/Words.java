@@ -65,20 +65,4 @@ public final class Words {
     return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
-
-  /** A number of a workload's properties. The exception names a property that is wrong. */
-  public static int integer(
-      Map<String, String> workload, String name, String byDefault, int least, int most) {
-    String text = workload.getOrDefault(name, byDefault).trim();
-    try {
-      int value = Integer.parseInt(text);
-      if (value >= least && value <= most) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // The exception below names the text.
-    }
-    throw new IllegalArgumentException(
-        "%s must be a whole number from %d to %d, not '%s'".formatted(name, least, most, text));
-  }
 }

@@ -74,7 +74,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
   /** The probe of a place makes its operations, and no client. */
   private static Phase addresses(YamlNode node) {
     String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
-    return new Phase.Core(order, Mix.NOTHING);
+    return new Phase.Core(order, Mix.NOTHING, Map.of());
   }
 
   private static String keys() {

@@ -31,6 +31,7 @@ final class ExperimentChecks {
     for (Phase phase : experiment.phases()) {
       phase.mix(experiment.properties());
     }
+    PropertyChecks.refuse(experiment);
     WorkloadChecks.refuse(experiment);
     refuseTargets(experiment);
     refuseWithoutTrace(experiment, Settings.LEDGER);
@@ -98,13 +99,15 @@ final class ExperimentChecks {
   }
 
   static void refuseSettings(String where, Map<String, String> properties) {
-    for (Setting<?> setting : Settings.all()) {
-      for (String same : setting.properties()) {
-        if (properties.containsKey(same)) {
-          throw new ConfigurationException(
-              "%s: %s repeats the experiment's %s; set it there".formatted(where, same, setting));
-        }
-      }
+    for (String name : properties.keySet()) {
+      PropertyKeys.of(name)
+          .filter(key -> key.fate() == PropertyKey.Fate.SETTING)
+          .ifPresent(
+              key -> {
+                throw new ConfigurationException(
+                    "%s: %s repeats the experiment's %s; %s"
+                        .formatted(where, name, key.setting(), key.remedy()));
+              });
     }
   }
 }

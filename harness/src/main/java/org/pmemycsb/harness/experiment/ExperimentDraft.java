@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
@@ -13,7 +12,6 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * An experiment in the making: begins with the defaults, is filled in by a file and then by the
@@ -32,6 +30,9 @@ public final class ExperimentDraft {
   private Duration time = Duration.ZERO;
   private Duration budget = Duration.ZERO;
   private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
+
+  /** By how much the defaults are divided that nobody gave when the draft was made small. */
+  private int divisor = 1;
 
   /** The value of a setting as it stands now: its default until it is set. */
   @SuppressWarnings("unchecked") // set() puts only values of the setting's own type
@@ -67,28 +68,26 @@ public final class ExperimentDraft {
   }
 
   private void scaleByRule() {
-    if (recordsOfTraces() == 0) {
-      set(Settings.RECORDS, Math.max(1, get(Settings.RECORDS) / QUICK_SHARE));
-    }
-    if (values.containsKey(Settings.OPERATIONS) || time.isZero() && !endsByTimeAlone()) {
-      set(Settings.OPERATIONS, Math.max(1, get(Settings.OPERATIONS) / QUICK_SHARE));
-    }
-    if (values.containsKey(Settings.DURATION)) {
-      set(Settings.DURATION, quick(get(Settings.DURATION)));
-    }
+    divisor = QUICK_SHARE;
+    scale(values);
     set(Settings.REPEATS, Math.min(get(Settings.REPEATS), QUICK_REPEATS));
   }
 
-  /** A tenth in whole seconds, as the stock client counts them, but no less than a second of it. */
-  private static Duration quick(Duration time) {
-    Duration second = Duration.ofSeconds(1);
-    return time.compareTo(second) <= 0
-        ? time
-        : Duration.ofSeconds(Math.max(1, time.toSeconds() / QUICK_SHARE));
+  private void scale(Map<Setting<?>, Object> lengths) {
+    for (Setting<Long> number : List.of(Settings.RECORDS, Settings.OPERATIONS)) {
+      boolean traced = number.equals(Settings.RECORDS) && recordsOfTraces() > 0;
+      lengths.computeIfPresent(
+          number, (same, value) -> traced ? value : (Object) Math.max(1, (Long) value / divisor));
+    }
+    lengths.computeIfPresent(Settings.DURATION, (same, value) -> scaled((Duration) value));
   }
 
-  private boolean endsByTimeAlone() {
-    return !get(Settings.DURATION).isZero() && !values.containsKey(Settings.OPERATIONS);
+  /** A part in whole seconds, as the stock client counts them, but no less than a second of it. */
+  private Duration scaled(Duration whole) {
+    Duration second = Duration.ofSeconds(1);
+    return divisor == 1 || whole.compareTo(second) <= 0
+        ? whole
+        : Duration.ofSeconds(Math.max(1, whole.toSeconds() / divisor));
   }
 
   /**
@@ -139,19 +138,27 @@ public final class ExperimentDraft {
   }
 
   /**
-   * The experiment. Unless somebody says otherwise, a recorded trace finds as many records as it
-   * expects, and their values are as long as its own are on average.
+   * The experiment. Unless somebody says otherwise, property files say how large it is, and a
+   * recorded trace finds as many records as it expects, with values as long as its own are on
+   * average.
    *
    * @throws org.pmemycsb.harness.ConfigurationException if the settings do not fit together
    */
   public Experiment finish() {
+    FileDefaults files = FileDefaults.of(get(Settings.PHASES));
+    Map<Setting<?>, Object> given = files.settings(values.keySet());
+    scale(given);
+    given.putAll(values);
     Map<Setting<?>, Object> all = new HashMap<>();
-    Settings.all().forEach(each -> all.put(each, get(each)));
+    Settings.all().forEach(each -> all.put(each, each.byDefault()));
+    scale(all);
+    all.putAll(given);
+    all.put(Settings.PROPERTIES, files.properties(get(Settings.PROPERTIES)));
     if (get(Settings.TITLE).isEmpty()) {
       all.put(Settings.TITLE, title());
     }
     boolean nobodySaid =
-        !values.containsKey(Settings.OPERATIONS) && !values.containsKey(Settings.DURATION);
+        !given.containsKey(Settings.OPERATIONS) && !given.containsKey(Settings.DURATION);
     if (nobodySaid) {
       all.put(
           Settings.DURATION,
@@ -159,7 +166,9 @@ public final class ExperimentDraft {
               ? Duration.ofSeconds((time.toMillis() + 999) / 1000)
               : time);
     }
-    if (endsByTimeAlone() || nobodySaid && !time.isZero()) {
+    boolean endsByTimeAlone =
+        given.containsKey(Settings.DURATION) && !given.containsKey(Settings.OPERATIONS);
+    if (endsByTimeAlone || nobodySaid && !time.isZero()) {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
     }
     if (nobodySaid
@@ -176,11 +185,11 @@ public final class ExperimentDraft {
           Settings.REPEATS,
           Math.max(1, get(Settings.RUNS_PER_INVOCATION))); // time sets their number
     }
-    if (recordsOfTraces() > 0 && !values.containsKey(Settings.RECORDS)) {
+    if (recordsOfTraces() > 0 && !given.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));
     }
-    Sizes sizes = get(Settings.VALUES);
-    if (recordsOfTraces() > 0 && sizes.isNone() && !values.containsKey(Settings.VALUE_SIZES)) {
+    Sizes sizes = (Sizes) all.get(Settings.VALUES);
+    if (recordsOfTraces() > 0 && sizes.isNone() && !given.containsKey(Settings.VALUE_SIZES)) {
       all.put(
           Settings.VALUE_SIZES,
           List.of(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
@@ -193,35 +202,6 @@ public final class ExperimentDraft {
       }
       all.put(Settings.VALUE_SIZES, mean);
     }
-    ofProperties(all);
     return new Experiment(all);
-  }
-
-  /** Makes a distribution of lengths among YCSB's properties the setting of the same meaning. */
-  private void ofProperties(Map<Setting<?>, Object> all) {
-    Map<String, String> properties = new TreeMap<>(get(Settings.PROPERTIES));
-    if (!get(Settings.VALUES).isNone()
-        || !properties.containsKey(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY)) {
-      return;
-    }
-    List<Integer> longest = get(Settings.VALUE_SIZES);
-    Sizes sizes;
-    try {
-      sizes = Sizes.of(properties, longest.get(longest.size() - 1));
-    } catch (ConfigurationException | IllegalArgumentException wrong) {
-      throw new ConfigurationException("properties: " + wrong.getMessage(), wrong);
-    }
-    properties.keySet().removeAll(Sizes.PROPERTIES);
-    all.put(Settings.PROPERTIES, properties);
-    if (sizes.isFixed()) {
-      return;
-    }
-    if (longest.size() > 1) {
-      throw new ConfigurationException(
-          "valueSize: %s gives the lengths, so one longest value is needed; give one valueSize"
-              .formatted(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY));
-    }
-    all.put(Settings.VALUES, sizes);
-    all.put(Settings.VALUE_SIZES, List.of(sizes.mean()));
   }
 }

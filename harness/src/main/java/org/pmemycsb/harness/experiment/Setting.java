@@ -54,7 +54,6 @@ public final class Setting<T> {
   private Function<T, Object> compared;
   private UnaryOperator<T> completion = UnaryOperator.identity();
   private Fact fact;
-  private List<String> properties = List.of();
 
   Setting(String name, Form<T> form, T byDefault) {
     this.name = name;
@@ -107,12 +106,6 @@ public final class Setting<T> {
     return fact(rank, label, form::words);
   }
 
-  /** These properties of a workload say the same; no user may give them beside the setting. */
-  Setting<T> property(String... same) {
-    properties = List.of(same);
-    return this;
-  }
-
   boolean has(Trait trait) {
     return traits.contains(trait);
   }
@@ -126,8 +119,9 @@ public final class Setting<T> {
     return Optional.ofNullable(flag);
   }
 
-  List<String> properties() {
-    return properties;
+  /** How a user sets it, for messages. */
+  String remedy() {
+    return flag == null ? "set " + name + " in the experiment's file" : "give " + flag.name();
   }
 
   /** Where the report shows it; empty where it does not. */
@@ -161,6 +155,15 @@ public final class Setting<T> {
   private T parse(List<String> texts, T before) {
     return named(
         flag.name(), () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
+  }
+
+  /**
+   * The value that a text means as that of an option.
+   *
+   * @param where it stands
+   */
+  T parse(String where, String text) {
+    return named(where, () -> form.check().apply(form.parse().apply(List.of(text), byDefault)));
   }
 
   /** Sets what the command line gives: see {@link #parse(List)}. */

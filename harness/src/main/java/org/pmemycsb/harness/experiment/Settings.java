@@ -162,7 +162,6 @@ public final class Settings {
       add(new Setting<>("records", Form.number(1, MOST_RECORDS), 5_000L))
           .flag("--records", "N", "Records to load.")
           .fact(10, "records", Settings::count)
-          .property("recordcount")
           .is(CHANGES_FIGURES);
 
   /**
@@ -173,7 +172,6 @@ public final class Settings {
       add(new Setting<>("operations", Form.number(1, Phase.MOST_OPERATIONS), 30_000L))
           .flag("--operations", "N", "Operations of each workload.")
           .factOf(20, "operations in a workload", Settings::end)
-          .property("operationcount")
           .is(CHANGES_FIGURES);
 
   public static final Setting<OperationsPer> OPERATIONS_PER =
@@ -196,7 +194,6 @@ public final class Settings {
               "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
                   + " workload. With both, whichever comes first. Without both and without an"
                   + " experiment file: 300ms, or 1s with the runner ycsb.")
-          .property("maxexecutiontime")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** Bytes of a key, or their distribution; see {@link KeyShape}. */
@@ -207,19 +204,16 @@ public final class Settings {
               "SIZES",
               "Bytes of a key, or a distribution as for --values: lognormal:40B:100B.")
           .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
-          .property("zeropadding", KeyShape.LENGTHS_PROPERTY)
           .is(CHANGES_FIGURES);
 
   public static final Setting<Integer> FIELD_COUNT =
       add(new Setting<>("fieldCount", Form.integer(1, 1000), 1))
           .fact(40, "fields in a record")
-          .property("fieldcount")
           .is(CHANGES_FIGURES);
 
   public static final Setting<List<Integer>> VALUE_SIZES =
       add(new Setting<>("valueSize", Form.dimension(Form.size(1, 64 << 20)), List.of(1024)))
-          .flag("--value-size", "SIZE[,SIZE...]", "Bytes of a value: 1024, 4KiB.")
-          .property("fieldlength");
+          .flag("--value-size", "SIZE[,SIZE...]", "Bytes of a value: 1024, 4KiB.");
 
   public static final Setting<Sizes> VALUES =
       add(new Setting<>("values", ValueForms.sizes("values"), Sizes.NONE))
@@ -242,13 +236,11 @@ public final class Settings {
               "SHARE",
               "How much of the values can be compressed away, from 0 to 1.")
           .fact(46, "compressibility of values", share -> share == 0 ? "" : Words.percentage(share))
-          .property("compressibility")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   public static final Setting<List<Integer>> THREADS =
       add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
-          .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.")
-          .property("threadcount");
+          .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.");
 
   public static final Setting<List<Durability>> DURABILITIES =
       add(new Setting<>(
@@ -365,7 +357,6 @@ public final class Settings {
               "Operations per second over all threads; 0 for as fast as possible. Latency then counts"
                   + " from the intended start. A cell that does not reach the target is UNSUSTAINED.")
           .factOf(80, "target", Settings::target)
-          .property("target")
           .is(CHANGES_FIGURES);
 
   public static final Setting<Placement> PLACEMENT =

@@ -8,7 +8,6 @@ import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.OperationsPer;
-import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
@@ -145,14 +144,6 @@ record WorkloadChecks(Experiment experiment) {
             phase.equals(Phase.LOAD) ? "keyLength" : "phases: " + phase.id() + ": keyLength",
             experiment.keys(phase));
       }
-      if (phase.warm() instanceof Phase.Listed listed
-          && listed.said().containsKey(KeyShape.LENGTHS_PROPERTY)) {
-        throw refused(
-            "phases: " + phase.id(),
-            "%s in its file would not change the keys that are there; give the experiment's"
-                + " keyLength",
-            KeyShape.LENGTHS_PROPERTY);
-      }
     }
   }
 
@@ -201,11 +192,6 @@ record WorkloadChecks(Experiment experiment) {
 
   private void refuseValues() {
     Sizes sizes = experiment.get(Settings.VALUES);
-    for (String same : sizes.properties().keySet()) {
-      if (experiment.properties().containsKey(same)) {
-        throw refused("values", "%s among the properties says the same; give one of them", same);
-      }
-    }
     if (runsStock() && sizes.isBeyondStock()) {
       throw refused("values", "the stock client has no %s; leave out runner ycsb", sizes.kind());
     }
@@ -321,13 +307,6 @@ record WorkloadChecks(Experiment experiment) {
               + " operations, more records, or as many inserts as deletes",
           lost,
           experiment.records());
-    }
-    if (phase.warm() instanceof OwnPhase) {
-      try {
-        phase.work(phase.properties(), experiment.distribution());
-      } catch (ConfigurationException wrong) {
-        throw refused(where, "%s", wrong.getMessage());
-      }
     }
   }
 }

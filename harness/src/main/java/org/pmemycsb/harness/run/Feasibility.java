@@ -19,6 +19,7 @@ import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.PropertyKeys;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Unavailable;
@@ -31,12 +32,15 @@ import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
 import org.pmemycsb.spi.ServerTool;
+import site.ycsb.workloads.CoreWorkload;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
 public final class Feasibility {
   /** An address of loopback in a URL. */
   private static final Pattern HERE =
       Pattern.compile("(?i)//([^/@]*@)?(localhost|127\\.[0-9.]+|\\[::1\\])([:/]|$)");
+
+  private static final String USUAL_TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
   private Feasibility() {}
 
@@ -50,6 +54,7 @@ public final class Feasibility {
     // A wrong address is refused before all else.
     OwnAddress.of(experiment.get(Settings.LISTEN));
     MemoryLimits.refuse(experiment);
+    refuseUnknownKeys(experiment, available);
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
     List<DatabaseChoice> present = new ArrayList<>();
@@ -305,17 +310,56 @@ public final class Feasibility {
   /** Refuses a property that would be ignored, because the adapter sets it. */
   private static void refuseOwnProperties(
       Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
-    for (Map.Entry<String, String> own : adapter.ownProperties().entrySet()) {
-      if (experiment.properties().containsKey(own.getKey())) {
-        String remedy =
-            own.getValue().isEmpty()
-                ? "leave it out"
-                : "give its option: --db '%s{%s=VALUE}'".formatted(choice.id(), own.getValue());
-        throw new ConfigurationException(
-            "properties: the adapter %s sets %s itself; %s"
-                .formatted(choice.id(), own.getKey(), remedy));
+    PropertyKeys.sources(experiment)
+        .forEach(
+            (where, said) -> {
+              for (Map.Entry<String, String> own : adapter.ownProperties().entrySet()) {
+                if (said.containsKey(own.getKey())) {
+                  String remedy =
+                      own.getValue().isEmpty()
+                          ? "leave it out"
+                          : "give its option: --db '%s{%s=VALUE}'"
+                              .formatted(choice.id(), own.getValue());
+                  throw new ConfigurationException(
+                      "%s: the adapter %s sets %s itself; %s"
+                          .formatted(where, choice.id(), own.getKey(), remedy));
+                }
+              }
+              String table = said.getOrDefault(CoreWorkload.TABLENAME_PROPERTY, USUAL_TABLE);
+              if (adapter.keepsRecords() && !choice.isClass() && !table.equals(USUAL_TABLE)) {
+                throw new ConfigurationException(
+                    "%s: table=%s: the harness counts and removes the records of %s in %s; leave it out"
+                        .formatted(where, table, choice.id(), USUAL_TABLE));
+              }
+            });
+  }
+
+  /** Refuses a key that neither YCSB nor the client of a database can mean. */
+  private static void refuseUnknownKeys(Experiment experiment, Databases available) {
+    Set<String> prefixes = new LinkedHashSet<>();
+    for (DatabaseChoice choice : experiment.databases()) {
+      DatabaseAdapter adapter = available.get(choice.id());
+      if (choice.isClass() || !available.jarsOf(adapter).isEmpty()) {
+        return;
       }
+      adapter.ownProperties().keySet().forEach(key -> prefixes.add(prefix(key)));
     }
+    PropertyKeys.sources(experiment)
+        .forEach(
+            (where, said) -> {
+              for (String key : said.keySet()) {
+                if (!PropertyKeys.isKnown(key)
+                    && !(key.contains(".") && prefixes.contains(prefix(key)))) {
+                  throw new ConfigurationException(
+                      "%s: '%s' is no key of YCSB, and no client of these databases has it; leave it out"
+                          .formatted(where, key));
+                }
+              }
+            });
+  }
+
+  private static String prefix(String key) {
+    return key.substring(0, key.indexOf('.') + 1);
   }
 
   private static void refuseSizes(

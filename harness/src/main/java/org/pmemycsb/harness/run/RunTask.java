@@ -17,6 +17,7 @@ import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.PropertyKeys;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.trace.RecordShape;
@@ -146,9 +147,9 @@ public record RunTask(
     try {
       Work work = phase.work(said, experiment.distribution());
       Sizes asked = experiment.values(phase);
-      Sizes values = asked.isNone() ? Sizes.of(said, spec.valueSize()) : asked;
+      Sizes values = asked.isNone() ? new Sizes.Fixed(spec.valueSize()) : asked;
       return new Workload(
-          said,
+          PropertyKeys.forClients(said),
           isCounted() ? work.untimed() : work, // no rate is measured, so nothing waits for its time
           RecordShape.of(said, experiment.fieldCount(), values),
           values,

@@ -47,7 +47,7 @@ public record Workload(
       all.put("compressibility", Double.toString(compressibility));
     }
     all.put(CoreWorkload.ZERO_PADDING_PROPERTY, Integer.toString(keys.padding()));
-    all.putIfAbsent(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
+    all.put(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
     return all;
   }
 }

@@ -114,9 +114,9 @@ class KeyShapeTest {
   }
 
   @Test
-  void aPropertyFileCannotChangeTheKeysThatAreThere() throws IOException {
+  void aPropertyFileSaysTheKeysOfAllRecords() throws IOException {
     Path file = Files.writeString(folder.resolve("mine"), "keylength=uniform:30:60\n");
-    assertThatThrownBy(() -> read("phases: [load, " + file + "]"))
-        .hasMessageContaining("phases: mine: keylength in its file would not change the keys");
+    Experiment experiment = read("phases: [load, " + file + "]");
+    assertThat(experiment.keys(Phase.LOAD).lengths()).isEqualTo(Sizes.of("uniform:30:60"));
   }
 }

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -79,24 +78,21 @@ class SizesTest {
   }
 
   @Test
-  void aDistributionAmongThePropertiesIsThatOfTheExperiment() throws IOException {
-    Experiment experiment =
-        read(
-            "properties: {fieldlengthdistribution: zipfian, minfieldlength: 1, other: x}",
-            "valueSize: 1000");
+  void aDistributionInAPropertyFileIsThatOfTheExperiment() throws IOException {
+    Path mine =
+        Files.writeString(
+            folder.resolve("mine"), "fieldlength=1000\nfieldlengthdistribution=zipfian\n");
+    Experiment experiment = read("phases: [load, " + mine + "]");
     assertThat(experiment.get(Settings.VALUES)).isEqualTo(new Sizes.Zipfian(1, 1000));
     assertThat(experiment.valueSizes()).containsExactly(133);
-    assertThat(experiment.properties()).containsOnly(entry("other", "x"));
     Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThat(read("properties: {fieldlengthdistribution: constant}").valueSizes())
-        .containsExactly(1024);
-    assertThatThrownBy(
-            () -> read("properties: {fieldlengthdistribution: uniform}", "valueSize: [10, 20]"))
-        .hasMessageContaining("give one valueSize");
-    assertThatThrownBy(() -> read("properties: {fieldlengthdistribution: normal}"))
+    assertThat(read("phases: [load, " + mine + "]", "valueSize: 10").values(Phase.LOAD).isNone())
+        .isTrue();
+    assertThatThrownBy(() -> read("properties: {fieldlengthdistribution: uniform}"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("properties: fieldlengthdistribution: there is no distribution");
+        .hasMessageContaining(
+            "properties: fieldlengthdistribution repeats the experiment's values");
   }
 
   @ParameterizedTest
@@ -207,6 +203,7 @@ class SizesTest {
         .hasMessageContaining("phases: x: the stock client cannot do what 'values' asks for");
     assertThatThrownBy(
             () -> read("values: uniform:1:9", "properties: {fieldlengthdistribution: zipfian}"))
-        .hasMessageContaining("values: fieldlengthdistribution among the properties says the same");
+        .hasMessageContaining(
+            "properties: fieldlengthdistribution repeats the experiment's values");
   }
 }

@@ -180,7 +180,7 @@ class ExperimentFileTest {
             new DatabaseChoice("pmemkv", Map.of("engine", "stree", "size", "1GiB")),
             new DatabaseChoice("noop", Map.of())));
     draft.set(Settings.TITLE, "a: title # with marks");
-    draft.set(Settings.PROPERTIES, Map.of("dataintegrity", "true"));
+    draft.set(Settings.PROPERTIES, Map.of("readallfields", "false"));
     Experiment experiment = draft.finish();
 
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())

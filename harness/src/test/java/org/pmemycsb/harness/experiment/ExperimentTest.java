@@ -133,6 +133,7 @@ class ExperimentTest {
             draft ->
                 draft
                     .set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.YCSB))
+                    .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
                     .set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"))),
         wrong(
             "arrivals: poisson needs a target",

@@ -173,7 +173,7 @@ class PhaseFormTest {
         "[load, {name: x, mix: {read: 1}, keys: 'latest:2'}] | own.yaml:2: keys: 'latest' has no constant",
         "[load, {name: x, mix: {read: 1}, keys: 'zipfian:9'}] | own.yaml:2: keys: the constant of zipfian must be from 0.01 to 5",
         "[load, {name: x, mix: {read: 1}, keys: {zipfian: {c: 9}}}] | own.yaml:2: unknown key 'c'; there are: constant",
-        "[load, {name: x, mix: {read: 1}, properties: {fieldcount: 9}}] | own.yaml:2: properties: x: fieldcount repeats the experiment's fieldCount; set it there",
+        "[load, {name: x, mix: {read: 1}, properties: {fieldcount: 9}}] | own.yaml:2: properties: x: fieldcount repeats the experiment's fieldCount; set fieldCount in the experiment's file",
         "[load, {name: x, mix: {read: 1}, properties: {readproportion: 1}}] | own.yaml:2: properties: readproportion is what the mix of the phase says",
         "[load, {name: x, fill: random, mix: {read: 1}}] | own.yaml:2: a phase that fills the database has no 'mix'",
         "[load, {name: x, fill: fast}]                  | own.yaml:2: fill: there is no 'fast'; there are: sequential, random, repeating",
@@ -247,7 +247,11 @@ class PhaseFormTest {
             () -> read("[load, {name: x, mix: {read: 1, miss: 0.1}}]", "runner: [trace, ycsb]"))
         .hasMessageContaining("phases: x: the stock client cannot do what 'miss' asks for");
     assertThatThrownBy(
-            () -> read("[load, A]", "runner: ycsb", "properties: {deleteproportion: 0.1}"))
+            () ->
+                read(
+                    "[load, A]",
+                    "runner: ycsb",
+                    "properties: {deleteproportion: 0.1, requestdistribution: uniform}"))
         .hasMessageContaining("phases: A: the stock client cannot do what 'delete' asks for");
   }
 }

@@ -55,7 +55,7 @@ public final class Workloads {
             ? Sizes.of(said.get("values"))
             : "recorded".equals(said.get("fieldlengthdistribution"))
                 ? new Sizes.Other("recorded", 1, number(said, "fieldlength", 100))
-                : Sizes.of(said, number(said, "fieldlength", 100));
+                : Sizes.of(said);
     int padding = number(said, "zeropadding", 1);
     return new Workload(
         said,

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.measure.Workloads;
 
@@ -186,10 +187,8 @@ class LengthsTest {
   @Test
   void aWrongPropertyIsNamed() {
     assertThatThrownBy(
-            () ->
-                Sizes.of(
-                    Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "1001"), 1000))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("minfieldlength must be a whole number from 1 to 1000, not '1001'");
+            () -> Sizes.of(Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "1001")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'uniform:1001:100' is not of the form uniform:LEAST:MOST");
   }
 }
