@@ -110,7 +110,10 @@ public interface DatabaseServer extends AutoCloseable {
   /**
    * Stops the server that {@link DatabaseAdapter#open} started, and removes its files. An external
    * server runs on, and is left empty. Safe to call again.
+   *
+   * @throws DatabaseException if something is left on an external server; its message names that,
+   *     and the server
    */
   @Override
-  void close();
+  void close() throws DatabaseException;
 }

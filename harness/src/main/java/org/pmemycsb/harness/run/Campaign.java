@@ -200,6 +200,11 @@ public final class Campaign {
     return true;
   }
 
+  /** The remains on servers that could not be removed, a line each. */
+  public List<String> left() {
+    return executor.left();
+  }
+
   private boolean isStopped() {
     synchronized (journalLock) {
       return stopped;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.database.FolderWord;
@@ -82,15 +82,18 @@ final class OpenRun {
   /**
    * Opens the database, measures the phases, and closes it.
    *
-   * @param openedBefore the identities of the databases that have opened; this one is added
-   * @throws ConfigurationException if the database has never opened, and no machine was lost
+   * @param openings hears whether the database opened, and of remains on its server
+   * @throws ConfigurationException if no database of the experiment can be opened, and no machine
+   *     was lost
    */
-  List<PhaseResult> make(RunPhases phases, Set<String> openedBefore, Watching watching)
+  @SuppressWarnings("try") // one resource only closes another
+  List<PhaseResult> make(RunPhases phases, Openings openings, Watching watching)
       throws IOException, InterruptedException {
     Map<String, String> options = options();
     Ran asked = asked(true);
     Optional<MemoryLimit> limit = context.memory().begin(spec, folders.data());
     List<PhaseResult> made = List.of();
+    boolean opened = false;
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
@@ -128,7 +131,8 @@ final class OpenRun {
                       settings,
                       spec.machines(),
                       RunTask.heapMiB(experiment, spec))
-                  : adapter.open(settings)) {
+                  : adapter.open(settings);
+          Closing closing = () -> close(server, openings)) {
         Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
         Configurations.keep(
@@ -137,7 +141,8 @@ final class OpenRun {
             ran.durability().text(),
             server.configuration(),
             context.secrets());
-        openedBefore.add(database.identity());
+        openings.opened(database);
+        opened = true;
         Space space =
             new Space(
                 new Footprint(
@@ -165,9 +170,11 @@ final class OpenRun {
       String reason =
           RunPhases.caused(limit.flatMap(MemoryLimit::objection), Optional.of(failure.getMessage()))
               .orElseThrow();
-      if (!openedBefore.contains(database.identity())
-          && !(failure instanceof LostMachineException)) {
-        throw new ConfigurationException(context.secrets().scrub(reason), failure);
+      if (!opened && !(failure instanceof LostMachineException)) {
+        Optional<String> none = openings.failed(database, context.secrets().scrub(reason));
+        if (none.isPresent()) {
+          throw new ConfigurationException(none.get(), failure);
+        }
       }
       if (!made.isEmpty()) { // it failed to close
         return RunPhases.judged(made, Optional.of(context.secrets().scrub(reason)));
@@ -176,18 +183,40 @@ final class OpenRun {
     }
   }
 
-  private Optional<StandIn> standIn() throws IOException {
+  /** Closes a resource of a run. */
+  @FunctionalInterface
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close() throws DatabaseException;
+  }
+
+  private void close(DatabaseServer server, Openings openings) throws DatabaseException {
+    try {
+      server.close();
+    } catch (DatabaseException left) {
+      openings.left(context.secrets().scrub(left.getMessage()));
+      throw left;
+    }
+  }
+
+  private Optional<StandIn> standIn() throws DatabaseException {
     Optional<MediumModel> ofLog = model(database.logPlace());
     Optional<MediumModel> model = ofLog.or(() -> model(database.place()));
-    return spec.aside().hasStandIn() || model.isPresent()
-        ? Optional.of(
-            StandIn.install(
-                folders.scratch(),
-                watched(ofLog.isPresent()),
-                spec.aside(),
-                model,
-                experiment.seed() + spec.repeat()))
-        : Optional.empty();
+    if (!spec.aside().hasStandIn() && model.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          StandIn.install(
+              folders.scratch(),
+              watched(ofLog.isPresent()),
+              spec.aside(),
+              model,
+              experiment.seed() + spec.repeat()));
+    } catch (IOException full) {
+      throw new DatabaseException(
+          "the stand-in for libpmem cannot be written: " + FileFailure.describe(full), full);
+    }
   }
 
   /** Another place may serve as home of what has none; its model is not for this database. */

@@ -1,15 +1,15 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
@@ -30,18 +30,19 @@ import org.pmemycsb.spi.SafeFolder;
 final class RunExecutor implements AutoCloseable {
   private final RunContext context;
   private final Invocations invocations;
-  private final Set<String> openedBefore = new HashSet<>();
+  private final Openings openings;
 
   RunExecutor(RunContext context) {
     this.context = context;
+    this.openings = new Openings(context.experiment().databases());
     this.invocations =
         new Invocations(context.experiment().placement(), context.databases(), context.runners());
   }
 
   /**
    * @return a result for each phase of the experiment
-   * @throws ConfigurationException if the database has never opened, and no machine was lost: what
-   *     is wrong then is what was asked for, and it would be wrong in every run
+   * @throws ConfigurationException if no database of the experiment can be opened, and no machine
+   *     was lost
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
@@ -61,25 +62,56 @@ final class RunExecutor implements AutoCloseable {
       // The harness does not make it again without its files.
       throw new NoSuchFileException(context.results().toString());
     }
-    Workspaces workspaces = context.workspaces();
-    DatabaseChoice database = spec.database();
-    Workspaces.Site site = workspaces.at(database.place());
-    String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
-    Path folder = site.workspace().newFolder(name);
-    Optional<Path> log =
-        database.logPlace().isPresent()
-            ? Optional.of(workspaces.on(database.logPlace().get()).newFolder(name + "-log"))
-            : Optional.empty();
-    Path scratch = workspaces.home().newFolder("runner");
+    Path scratch = context.workspaces().home().newFolder("runner");
+    List<Path> made = new ArrayList<>(List.of(scratch));
     try {
-      OpenRun.Folders folders = new OpenRun.Folders(folder, log, scratch);
+      OpenRun.Folders folders = folders(spec.database(), scratch, made);
       return hooked(spec, new OpenRun(context, spec, folders, invocation), folders, watching);
+    } catch (FullPlaceException full) {
+      OpenRun none = new OpenRun(context, spec, null, invocation);
+      return OpenRun.notRun(phases(spec, List.of()), none.asked(true), full.getMessage(), watching);
     } finally {
-      SafeFolder.delete(folder);
-      if (log.isPresent()) {
-        SafeFolder.delete(log.get());
+      for (Path folder : made) {
+        SafeFolder.delete(folder);
       }
-      SafeFolder.delete(scratch);
+    }
+  }
+
+  /**
+   * Makes the folders on the places of a database.
+   *
+   * @param made gets each
+   */
+  private OpenRun.Folders folders(DatabaseChoice database, Path scratch, List<Path> made)
+      throws IOException {
+    String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
+    Path data = folder(context.workspaces().at(database.place()), name);
+    made.add(data);
+    Optional<Path> log = Optional.empty();
+    if (database.logPlace().isPresent()) {
+      log = Optional.of(folder(context.workspaces().at(database.logPlace()), name + "-log"));
+      made.add(log.get());
+    }
+    return new OpenRun.Folders(data, log, scratch);
+  }
+
+  private static Path folder(Workspaces.Site site, String name) throws IOException {
+    try {
+      return site.workspace().newFolder(name);
+    } catch (FileSystemException full) {
+      throw new FullPlaceException(
+          "place %s: cannot write to %s: %s"
+              .formatted(site.place().name(), site.place().folder(), FileFailure.describe(full)),
+          full);
+    }
+  }
+
+  /** A place has no room for the folder of a database; another place may have it. */
+  private static final class FullPlaceException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    FullPlaceException(String message, IOException cause) {
+      super(message, cause);
     }
   }
 
@@ -96,20 +128,23 @@ final class RunExecutor implements AutoCloseable {
     return all;
   }
 
+  private RunPhases phases(RunSpec spec, List<Path> onDisks) {
+    return new RunPhases(
+        context.experiment(),
+        spec,
+        phases(spec),
+        new ColdStart(onDisks),
+        context.workspaces().home(),
+        context.results(),
+        context.secrets(),
+        context.runners().get(spec.runner()).patience());
+  }
+
   /** Makes the run between the user's commands. */
   private List<PhaseResult> hooked(
       RunSpec spec, OpenRun run, OpenRun.Folders folders, Watching watching)
       throws IOException, InterruptedException {
-    RunPhases phases =
-        new RunPhases(
-            context.experiment(),
-            spec,
-            phases(spec),
-            new ColdStart(onDisks(spec, folders)),
-            context.workspaces().home(),
-            context.results(),
-            context.secrets(),
-            context.runners().get(spec.runner()).patience());
+    RunPhases phases = phases(spec, onDisks(spec, folders));
     Hooks hooks =
         new Hooks(
             context.experiment(),
@@ -128,7 +163,7 @@ final class RunExecutor implements AutoCloseable {
       made =
           unprepared.isPresent()
               ? OpenRun.notRun(phases, run.asked(true), unprepared.get(), watching)
-              : run.make(phases, openedBefore, watching);
+              : run.make(phases, openings, watching);
     } catch (IOException | RuntimeException failure) {
       try {
         hooks.cleanup();
@@ -140,6 +175,11 @@ final class RunExecutor implements AutoCloseable {
     watching.enter(RunPart.HOOK);
     Optional<String> uncleaned = hooks.cleanup().map(context.secrets()::scrub);
     return uncleaned.isPresent() ? RunPhases.judged(made, uncleaned) : made;
+  }
+
+  /** The remains on servers that could not be removed, a line each. */
+  List<String> left() {
+    return openings.left();
   }
 
   @Override

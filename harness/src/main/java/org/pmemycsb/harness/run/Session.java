@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.database.Databases;
@@ -149,9 +150,11 @@ public record Session(
                 : begun(lock.folder(), places, latency.micros());
         results.note(asked, absent);
         watcher.begun(results, resumed);
-        Optional<ConfigurationException> refusal = run(results, places, placements, watcher);
+        List<String> left = new ArrayList<>();
+        Optional<ConfigurationException> refusal = run(results, places, placements, left, watcher);
         results.noteLoad();
         int status = watcher.ended(results);
+        left.forEach(watcher::warn);
         if (refusal.isPresent()) {
           throw new ConfigurationException(
               refusal.get().getMessage().replaceFirst("\\.+$", "") + ". " + toContinue(results),
@@ -196,10 +199,19 @@ public record Session(
     return results;
   }
 
-  /** Makes the runs. Returns the reason if the experiment was refused after its first run. */
+  /**
+   * Makes the runs.
+   *
+   * @param left gets a line for each thing that could not be removed from a server
+   * @return the reason if the experiment was refused after its first run
+   */
   @SuppressWarnings("try") // an interruption closes what is open
   private Optional<ConfigurationException> run(
-      ResultFolder results, List<Place> places, Placements placements, Watcher watcher)
+      ResultFolder results,
+      List<Place> places,
+      Placements placements,
+      List<String> left,
+      Watcher watcher)
       throws IOException, InterruptedException {
     Installation installation = Installation.find();
     try (Workspaces workspaces = Workspaces.open(places, watcher::warn);
@@ -231,13 +243,17 @@ public record Session(
                 fleet.close();
                 workspaces.close();
                 // A run ends with an empty server; this one did not come to its end.
-                boolean left = asked.databases().stream().anyMatch(each -> each.url().isPresent());
+                String servers =
+                    asked.databases().stream()
+                        .filter(each -> each.url().isPresent())
+                        .map(DatabaseChoice::label)
+                        .collect(Collectors.joining(", "));
                 watcher.warn(
                     "interrupted. "
                         + toContinue(results)
-                        + (left
-                            ? " --allow-reset, which removes what the run left on a server"
-                            : ""));
+                        + (servers.isEmpty()
+                            ? ""
+                            : " --allow-reset, which removes what the run left on " + servers));
               });
       LoadSampler load = LoadSampler.start(results.path());
       try {
@@ -253,6 +269,7 @@ public record Session(
         }
         throw refused;
       } finally {
+        left.addAll(campaign.left());
         breakOff.close();
         load.close();
       }

@@ -120,7 +120,7 @@ final class Shard {
         Optional.empty(), opened, server.recordCount(), server.statistics(), DiskUse.of(folder));
   }
 
-  private void close() {
+  private void close() throws DatabaseException {
     if (server != null) {
       server.close();
     }

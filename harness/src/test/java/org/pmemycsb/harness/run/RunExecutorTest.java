@@ -59,6 +59,9 @@ import site.ycsb.DB;
 class RunExecutorTest {
   private static final long RECORDS = 100;
   private static final long INSERTED = 5;
+  private static final DatabaseChoice TESTED = new DatabaseChoice("tested", Map.of());
+  private static final DatabaseChoice OTHER =
+      new DatabaseChoice("tested", Map.of("label", "other"));
 
   @TempDir private Path folder;
   private Path medium;
@@ -85,6 +88,7 @@ class RunExecutorTest {
     private String full;
     private RuntimeException mistake;
     private boolean closes = true;
+    private String left;
 
     /** The command of a process that it starts. */
     private List<String> command = List.of();
@@ -188,8 +192,11 @@ class RunExecutorTest {
     }
 
     @Override
-    public void close() {
+    public void close() throws DatabaseException {
       closed = true;
+      if (left != null) {
+        throw new DatabaseException(left);
+      }
       if (!closes) {
         throw new IllegalStateException("no connection");
       }
@@ -217,13 +224,14 @@ class RunExecutorTest {
   }
 
   private RunExecutor executor(Runner runner, Phase... phases) {
-    return executor(runner, new ExperimentDraft(), phases);
+    return executor(runner, List.of(TESTED), phases);
   }
 
-  private RunExecutor executor(Runner runner, ExperimentDraft draft, Phase... phases) {
+  private RunExecutor executor(Runner runner, List<DatabaseChoice> databases, Phase... phases) {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DATABASES, databases);
     draft.set(Settings.PREPARE, prepare);
     draft.set(Settings.CLEANUP, cleanup);
-    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
     draft.set(Settings.PHASES, List.of(phases));
     draft.set(Settings.RECORDS, RECORDS);
     Experiment experiment = draft.finish();
@@ -714,6 +722,58 @@ class RunExecutorTest {
     assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("no such engine for ***");
+  }
+
+  @Test
+  void aDatabaseThatNeverOpenedIsInvalidWhileOthersAreLeft() throws Exception {
+    RunExecutor executor = executor(this::session, List.of(TESTED, OTHER), Phase.LOAD);
+    database.refusal = "the disk is full";
+
+    assertThat(executor.execute(run(1), new Progress() {}))
+        .extracting(PhaseResult::reason)
+        .containsExactly("the disk is full");
+    assertThatThrownBy(() -> executor.execute(other(), new Progress() {}))
+        .as("none is left")
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "no database of the experiment can be opened: tested: the disk is full; other: the disk is full");
+
+    database.refusal = null;
+    assertThat(executor.execute(other(), new Progress() {})).allMatch(PhaseResult::valid);
+    database.refusal = "the disk is full";
+    assertThat(executor.execute(run(2), new Progress() {})).noneMatch(PhaseResult::valid);
+  }
+
+  private static RunSpec other() {
+    return Changed.with(run(1), "database", OTHER);
+  }
+
+  @Test
+  void aPlaceWithoutRoomForAFolderMakesTheRunInvalid() throws Exception {
+    RunExecutor executor = executor();
+    Path workspace = workspaces.on("pmem").newFolder("any").getParent();
+    Path full = workspace.resolve("tested-2");
+    Files.createFile(full);
+
+    assertThat(executor.execute(run(1), new Progress() {}))
+        .extracting(PhaseResult::reason)
+        .containsOnly(
+            "place pmem: cannot write to %s: %s: there is a file of this name"
+                .formatted(medium, full));
+    assertThat(executor.execute(run(2), new Progress() {})).allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void remainsOnAServerAreKnownAtTheEnd() throws Exception {
+    RunExecutor executor = executor();
+    database.left = "5 keys of geheim are left";
+    measurements.add(bad("a wrong value"));
+
+    assertThat(executor.execute(run(1), new Progress() {}))
+        .as("the first fault is kept")
+        .extracting(PhaseResult::reason)
+        .startsWith("a wrong value");
+    assertThat(executor.left()).containsExactly("5 keys of *** are left");
   }
 
   @Test

@@ -204,7 +204,7 @@ final class FerretdbServer extends MongoServer {
   }
 
   @Override
-  public void close() {
+  public void close() throws DatabaseException {
     process.stop();
     store.close();
     Folders.empty(folder);

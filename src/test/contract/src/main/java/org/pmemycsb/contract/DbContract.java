@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
 /**
@@ -70,7 +71,7 @@ public abstract class DbContract
   }
 
   @AfterAll
-  final void serversAreGone() throws IOException {
+  final void serversAreGone() throws IOException, DatabaseException {
     subject().close();
   }
 }

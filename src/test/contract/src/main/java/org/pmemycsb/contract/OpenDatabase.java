@@ -199,7 +199,7 @@ final class OpenDatabase implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() throws IOException, DatabaseException {
     closeClients();
     try {
       server.close();

@@ -143,7 +143,7 @@ public final class Subject {
     opened.forEach(OpenDatabase::closeClients);
   }
 
-  void close() throws IOException {
+  void close() throws IOException, DatabaseException {
     for (OpenDatabase open : opened) {
       open.close();
     }

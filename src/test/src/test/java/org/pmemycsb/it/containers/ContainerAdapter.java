@@ -196,9 +196,10 @@ final class ContainerAdapter implements DatabaseAdapter {
     }
 
     @Override
-    public void close() {
-      attached.close();
-      container.close();
+    public void close() throws DatabaseException {
+      try (container) {
+        attached.close();
+      }
     }
   }
 }
