@@ -94,7 +94,8 @@ public class MariadbAdapter implements DatabaseAdapter {
   @Override
   public final DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (settings.external().isPresent()) {
-      return ExternalMariadb.attach(settings.external().get(), settings.layout());
+      return ExternalMariadb.attach(
+          settings.external().get(), settings.layout(), settings.threads());
     }
     EmbeddedMariadb server =
         new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host()), logAccess());

@@ -80,6 +80,8 @@ final class MariadbConfiguration {
         innodb_buffer_pool_size = %s
         # The default: one log is enough on one machine.
         skip_log_bin
+        # The largest there is: the default refuses values of 16 MiB.
+        max_allowed_packet = 1G
         # Messages that we can read.
         lc_messages = en_US
         """

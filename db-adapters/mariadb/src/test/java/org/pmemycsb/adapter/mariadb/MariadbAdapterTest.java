@@ -245,6 +245,21 @@ class MariadbAdapterTest {
   }
 
   @Test
+  void largeValuesAreKept() throws Exception {
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+      MariadbClient client = client(server.clientProperties());
+      for (int mebibytes : new int[] {16, 64}) {
+        String value = "v".repeat(mebibytes << 20);
+        Map<String, ByteIterator> found = new HashMap<>();
+        assertThat(client.insert(TABLE, "large", values(value))).isEqualTo(Status.OK);
+        assertThat(client.read(TABLE, "large", null, found)).isEqualTo(Status.OK);
+        assertThat(found.get("field0").bytesLeft()).isEqualTo(mebibytes << 20);
+      }
+      client.cleanup();
+    }
+  }
+
+  @Test
   void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
     try (DatabaseServer other = open(new MariadbAdapter(), Durability.PERIODIC);
         var connection = MariadbUrl.KIND.from(other.clientProperties()).connect();

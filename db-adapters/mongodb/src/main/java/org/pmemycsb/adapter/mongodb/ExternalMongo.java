@@ -103,16 +103,16 @@ final class ExternalMongo extends MongoServer {
   }
 
   @Override
-  public void close() {
+  public void close() throws DatabaseException {
     if (closed) {
       return;
     }
     closed = true;
     try {
       drop();
-    } catch (DatabaseException unreachable) {
-      // Records that are left lie in our collection. The next attach reports them.
-      return;
+    } catch (DatabaseException kept) {
+      throw new DatabaseException(
+          "collection %s is left at %s: %s".formatted(TABLE, url, kept.getMessage()), kept);
     }
   }
 }

@@ -1,7 +1,9 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.adapter.support.ConnectionLimit;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
@@ -16,6 +18,16 @@ final class ExternalPostgres extends PostgresServer {
           + " ORDER BY name) FROM pg_settings"
           + " WHERE source NOT IN ('default', 'client', 'override')";
 
+  // Superusers have further connections, and no limits of an account or a database.
+  private static final String ABILITIES =
+      "SELECT current_setting('server_version_num'), pg_is_in_recovery(),"
+          + " CASE WHEN rolsuper THEN current_setting('max_connections')::int"
+          + " ELSE least(current_setting('max_connections')::int"
+          + " - current_setting('superuser_reserved_connections')::int,"
+          + " nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) END"
+          + " FROM pg_roles, pg_database"
+          + " WHERE rolname = current_user AND datname = current_database()";
+
   private String settings;
 
   private ExternalPostgres(SqlUrl url, RecordLayout layout) {
@@ -29,13 +41,24 @@ final class ExternalPostgres extends PostgresServer {
    * @throws DatabaseException if it cannot be reached or is too old, or if the table may not be
    *     dropped
    */
-  static ExternalPostgres attach(ExternalServer external, RecordLayout layout)
+  static ExternalPostgres attach(ExternalServer external, RecordLayout layout, int threads)
       throws DatabaseException {
     SqlUrl url = PostgresUrl.KIND.at(external.url(), "", "");
     ExternalPostgres server = new ExternalPostgres(url, layout);
-    if (server.number("SHOW server_version_num") < PostgresPrograms.OLDEST * VERSION_UNIT) {
+    // Over one connection: a server counts connections that have just ended.
+    List<String> abilities = server.ask(connection -> row(connection, ABILITIES));
+    if (Integer.parseInt(abilities.get(0)) < PostgresPrograms.OLDEST * VERSION_UNIT) {
       throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + server.version()));
     }
+    if (abilities.get(1).equals("t")) {
+      throw new DatabaseException(
+          "PostgreSQL at %s is a read-only replica; name the primary".formatted(url));
+    }
+    ConnectionLimit.refuse(
+        "PostgreSQL at " + url,
+        "max_connections, or the limit of the account or the database",
+        Long.parseLong(abilities.get(2)),
+        threads);
     server.settings = server.text(SETTINGS);
     server.takeOver(external.allowReset());
     return server;
@@ -57,7 +80,7 @@ final class ExternalPostgres extends PostgresServer {
   }
 
   @Override
-  public void close() {
+  public void close() throws DatabaseException {
     giveBack();
   }
 }

@@ -111,7 +111,8 @@ public class PostgresAdapter implements DatabaseAdapter {
       throw new DatabaseException(name() + " has no durability " + settings.durability().id());
     }
     if (settings.external().isPresent()) {
-      return ExternalPostgres.attach(settings.external().get(), settings.layout());
+      return ExternalPostgres.attach(
+          settings.external().get(), settings.layout(), settings.threads());
     }
     Optional<Integer> port = port(settings.options());
     EmbeddedPostgres server =

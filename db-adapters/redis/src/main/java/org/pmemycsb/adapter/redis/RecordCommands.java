@@ -56,8 +56,11 @@ final class RecordCommands implements AutoCloseable {
 
   /** Makes the script of an update known to the server, and gives its hash. */
   static byte[] loadScript(Connection connection) {
-    return (byte[])
-        connection.executeCommand(new CommandArguments(Command.SCRIPT).add("LOAD").add(UPDATE));
+    return (byte[]) connection.executeCommand(loading());
+  }
+
+  static CommandArguments loading() {
+    return new CommandArguments(Command.SCRIPT).add("LOAD").add(UPDATE);
   }
 
   /** Reads a record; false if there is none. Fields null is all of them. */

@@ -121,7 +121,8 @@ public class RedisAdapter implements DatabaseAdapter {
                 Optional.ofNullable(settings.options().get(TRUST_STORE)).map(Path::of),
                 Optional.ofNullable(settings.options().get(TRUST_STORE_PASSWORD))),
             RedisKind.stock(settings.scans()),
-            settings.external().get());
+            settings.external().get(),
+            settings.threads());
       } catch (IllegalArgumentException invalid) {
         throw new DatabaseException(invalid.getMessage(), invalid);
       }

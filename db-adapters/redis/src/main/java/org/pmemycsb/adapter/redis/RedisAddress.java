@@ -282,7 +282,10 @@ record RedisAddress(
   /** For messages: where it is, and nothing secret. */
   @Override
   public String toString() {
-    return socket.map(Path::toString).orElse(host + ":" + port)
-        + (database == 0 ? "" : " (database " + database + ")");
+    return location() + (database == 0 ? "" : " (database " + database + ")");
+  }
+
+  String location() {
+    return socket.map(Path::toString).orElse(host + ":" + port);
   }
 }

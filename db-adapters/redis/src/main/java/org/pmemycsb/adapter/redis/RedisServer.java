@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.pmemycsb.adapter.support.ConnectionLimit;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -54,6 +56,7 @@ class RedisServer implements DatabaseServer {
   final RedisKind kind;
   private String settings = "";
   private Optional<String> refusal = Optional.empty();
+  private long evictedBefore;
   private boolean closed;
 
   RedisServer(RedisAddress address, RedisKind kind) {
@@ -61,11 +64,19 @@ class RedisServer implements DatabaseServer {
     this.kind = kind;
   }
 
-  /** Attaches to a server, and empties the database in it if that is allowed. */
-  static RedisServer attach(RedisAddress address, RedisKind kind, ExternalServer external)
+  /**
+   * Attaches to a server, and empties the database in it if that is allowed.
+   *
+   * @param threads of the clients to come
+   * @throws DatabaseException if the server refuses anything that a run needs later
+   */
+  static RedisServer attach(
+      RedisAddress address, RedisKind kind, ExternalServer external, int threads)
       throws DatabaseException {
     RedisServer server = new RedisServer(address, kind);
-    server.refuseUnsuitable();
+    server.refuseMissingCommands();
+    server.refuseReplica();
+    server.refuseTooFewConnections(threads);
     long keys = server.ask(connection -> number(connection, Command.DBSIZE));
     if (keys > 0 && !external.allowReset()) {
       throw new DatabaseException(
@@ -87,7 +98,47 @@ class RedisServer implements DatabaseServer {
     if (keys > 0) {
       server.reset();
     }
+    server.evictedBefore = evicted(server.ask(connection -> info(connection, "all")));
     return server;
+  }
+
+  /** A server that only keeps its settings to itself does not state its durability. */
+  private void refuseMissingCommands() throws DatabaseException {
+    Map<String, Set<String>> refused =
+        ask(connection -> NeededCommands.refused(connection, kind.scans()));
+    List<String> names = refused.values().stream().flatMap(Set::stream).toList();
+    if (!names.contains(NeededCommands.VERSION)) {
+      refuseUnsuitable(); // an old server lacks commands, too
+    }
+    if (names.stream().anyMatch(name -> !name.equals(NeededCommands.SETTINGS))) {
+      throw new DatabaseException(
+          "redis at %s refuses commands that a run needs: %s; allow them, or name another server"
+              .formatted(address, NeededCommands.describe(refused)));
+    }
+  }
+
+  private void refuseReplica() throws DatabaseException {
+    Map<String, String> info = ask(connection -> info(connection, "replication"));
+    if ("slave".equals(info.get("role")) && !"0".equals(info.get("slave_read_only"))) {
+      throw new DatabaseException(
+          "redis at %s is a read-only replica of %s:%s; name that server"
+              .formatted(address, info.get("master_host"), info.get("master_port")));
+    }
+  }
+
+  private void refuseTooFewConnections(int threads) throws DatabaseException {
+    // Before version 6.2, the server does not say it.
+    String most = ask(connection -> info(connection, "clients")).get("maxclients");
+    if (most != null) {
+      ConnectionLimit.refuse("redis at " + address, "maxclients", Long.parseLong(most), threads);
+    }
+  }
+
+  /** How many keys it removed for lack of memory, of those that have no end of their own. */
+  private static long evicted(Map<String, String> info) {
+    return info.getOrDefault("maxmemory_policy", "").startsWith("allkeys")
+        ? Long.parseLong(info.getOrDefault("evicted_keys", "0"))
+        : 0;
   }
 
   final void refuseUnsuitable() throws DatabaseException {
@@ -206,8 +257,16 @@ class RedisServer implements DatabaseServer {
         "redis-external.conf", "# Read from the live server, which is not ours.\n" + settings);
   }
 
+  /** Counts the keys, and refuses a database that the server has removed records from. */
   @Override
   public OptionalLong recordCount() throws DatabaseException {
+    Map<String, String> info = ask(connection -> info(connection, "all"));
+    long evicted = evicted(info) - evictedBefore;
+    if (evicted > 0) {
+      throw new DatabaseException(
+          "redis at %s evicted %d keys: maxmemory (%s bytes) is too small for the records, and maxmemory-policy is %s; raise maxmemory, or load fewer records"
+              .formatted(address, evicted, info.get("maxmemory"), info.get("maxmemory_policy")));
+    }
     byte[] index = RecordCommands.indexKey();
     return OptionalLong.of(
         ask(
@@ -242,16 +301,21 @@ class RedisServer implements DatabaseServer {
   }
 
   @Override
-  public void close() {
+  public void close() throws DatabaseException {
     if (closed) {
       return;
     }
     closed = true;
+    String keys = "keys";
     try {
+      keys = ask(connection -> number(connection, Command.DBSIZE)) + " keys";
       // It was empty when the harness attached, or the user allowed to empty it.
       reset();
-    } catch (DatabaseException gone) {
-      return;
+    } catch (DatabaseException kept) {
+      throw new DatabaseException(
+          "%s of this run are left in database %d of redis at %s: %s"
+              .formatted(keys, address.database(), address.location(), kept.getMessage()),
+          kept);
     }
   }
 }

@@ -1,6 +1,9 @@
 package org.pmemycsb.adapter.redis;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -122,6 +125,23 @@ final class Rig implements ProcessStarter {
             .directory(own.toFile())
             .redirectErrorStream(true)
             .redirectOutput(own.resolve("log").toFile()));
+  }
+
+  /** The same, once it listens on a port. */
+  Process listening(int port, String... configuration) throws Exception {
+    Process process = foreignServer(configuration);
+    while (process.isAlive()) {
+      // A server that answers listens on all its addresses. A connection alone does not show that.
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+        if (socket.getInputStream().read() >= 0) {
+          return process;
+        }
+      } catch (IOException notYet) {
+        Thread.sleep(10);
+      }
+    }
+    throw new AssertionError("the server did not start");
   }
 
   RedisClient client(Properties properties) throws DBException {

@@ -66,15 +66,18 @@ public abstract class SqlServer implements DatabaseServer {
   }
 
   /**
-   * Drops a table that was taken over, if the server can be reached. Else the next one reports it.
+   * Drops a table that was taken over.
+   *
+   * @throws DatabaseException if it cannot be dropped
    */
-  protected final void giveBack() {
+  protected final void giveBack() throws DatabaseException {
     if (takenOver) {
       takenOver = false;
       try {
         execute("DROP TABLE IF EXISTS " + table);
-      } catch (DatabaseException unreachable) {
-        return;
+      } catch (DatabaseException kept) {
+        throw new DatabaseException(
+            "table %s is left at %s: %s".formatted(TABLE, url, kept.getMessage()), kept);
       }
     }
   }
