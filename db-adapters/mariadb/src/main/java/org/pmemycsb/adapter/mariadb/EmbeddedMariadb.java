@@ -1,12 +1,14 @@
 package org.pmemycsb.adapter.mariadb;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
@@ -17,6 +19,7 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -37,7 +40,6 @@ final class EmbeddedMariadb extends MariadbServer {
 
   private final ServerSettings settings;
   private final MariadbPrograms programs;
-  private final LogAccess logAccess;
   private final Path folder;
   private final Path data;
   private final Path log;
@@ -50,16 +52,13 @@ final class EmbeddedMariadb extends MariadbServer {
   private String configuration = "";
   private boolean closed;
 
-  EmbeddedMariadb(ServerSettings settings, MariadbPrograms programs, LogAccess logAccess)
-      throws DatabaseException {
+  EmbeddedMariadb(ServerSettings settings, MariadbPrograms programs) throws DatabaseException {
     super(settings.layout());
     this.settings = settings;
     this.programs = programs;
-    this.logAccess = logAccess;
     this.folder = settings.folder().toAbsolutePath();
     this.data = folder.resolve("data");
     this.log = settings.log().map(each -> each.folder().toAbsolutePath()).orElse(data);
-    logAccess.refuseDisk(settings.logMedium(), log);
     this.overSocket = UnixSocket.wanted("mariadb", settings.options());
     // The server always listens on a Unix socket. Without clients on it, a short path is enough.
     this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
@@ -74,7 +73,6 @@ final class EmbeddedMariadb extends MariadbServer {
               // The server's user may have no access to ours. MariaDB works in the data folder, and
               // a colon in an absolute path would end it.
               environment.put("TMPDIR", "../" + TEMPORARY);
-              logAccess.prepare(environment);
             });
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
   }
@@ -114,7 +112,6 @@ final class EmbeddedMariadb extends MariadbServer {
     account.pass(folder);
     account.makeFolder(data);
     account.makeFolder(folder.resolve(TEMPORARY));
-    logAccess.install(folder);
     if (settings.log().isPresent()) {
       launcher.account().own(log);
     }
@@ -205,7 +202,33 @@ final class EmbeddedMariadb extends MariadbServer {
 
   @Override
   public String version() throws DatabaseException {
-    return super.version() + ", " + LogAccess.of(server.pid()).words();
+    return super.version() + (mapsLog() ? ", log mapped" : "");
+  }
+
+  /**
+   * Whether InnoDB writes its redo log by stores into the mapped file, as the kernel states it. It
+   * does so by itself on DAX and in {@code /dev/shm}. The server's own variable says OFF for a log
+   * that is mapped against the user's wish.
+   */
+  private boolean mapsLog() throws DatabaseException {
+    Path maps = Path.of("/proc", Long.toString(server.pid()), "maps");
+    try (Stream<String> lines = Files.lines(maps)) {
+      return lines.anyMatch(line -> line.contains("/ib_logfile"));
+    } catch (IOException | UncheckedIOException unreadable) {
+      throw new DatabaseException(
+          "cannot read the mappings of MariaDB's process: " + unreadable.getMessage(), unreadable);
+    }
+  }
+
+  /** A mapped log is never synced, so a model of a disk has no sync to slow down. */
+  private void refuseMappedDisk() throws DatabaseException {
+    if (settings.logMedium() == Medium.DISK && mapsLog()) {
+      throw new DatabaseException(
+          "MariaDB maps its log in "
+              + log
+              + " and syncs nothing, so the model of a disk has no effect on it: choose a folder"
+              + " outside /dev/shm for this model");
+    }
   }
 
   @Override
@@ -223,7 +246,7 @@ final class EmbeddedMariadb extends MariadbServer {
     server.start(programs.server(configurationFile()), this::saysReady, START_SECONDS);
     // Waits until it takes connections.
     super.version();
-    logAccess.require(LogAccess.of(server.pid()), log);
+    refuseMappedDisk();
   }
 
   /** The data will not be read again, so the server need not write anything down first. */

@@ -19,18 +19,17 @@ import site.ycsb.DB;
  * a URL such as {@code mariadb://user:password@host:3306/database?sslMode=verify-full} or, over its
  * Unix socket, {@code mariadb://user@/database?localSocket=/run/mysqld/mysqld.sock}.
  *
- * <p>A server that is started writes its log by system calls, also where it would map it by itself.
- * Option: {@code socket}, over which its clients speak to it: {@code tcp} (the default) or {@code
- * unix}.
+ * <p>Option: {@code socket}, over which its clients speak to it: {@code tcp} (the default) or
+ * {@code unix}.
  */
-public class MariadbAdapter implements DatabaseAdapter {
+public final class MariadbAdapter implements DatabaseAdapter {
   @Override
   public String name() {
     return "mariadb";
   }
 
   @Override
-  public final Availability probe(Host host) {
+  public Availability probe(Host host) {
     try {
       MariadbPrograms programs = MariadbPrograms.find(host);
       MariadbPrograms.account(host);
@@ -43,32 +42,32 @@ public class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public final Set<Durability> durabilities() {
+  public Set<Durability> durabilities() {
     return EnumSet.allOf(Durability.class);
   }
 
   @Override
-  public final int longestKey() {
+  public int longestKey() {
     return MariadbDialect.LONGEST_KEY_BYTES;
   }
 
   @Override
-  public final Class<? extends DB> client() {
+  public Class<? extends DB> client() {
     return MariadbClient.class;
   }
 
   @Override
-  public final Map<String, String> ownProperties() {
+  public Map<String, String> ownProperties() {
     return MariadbUrl.KIND.properties();
   }
 
   @Override
-  public final void refuseOptions(Map<String, String> options) throws DatabaseException {
+  public void refuseOptions(Map<String, String> options) throws DatabaseException {
     UnixSocket.wanted(name(), options);
   }
 
   @Override
-  public final Set<String> options() {
+  public Set<String> options() {
     return Set.of(UnixSocket.OPTION);
   }
 
@@ -83,22 +82,17 @@ public class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public final Exposure exposure(Map<String, String> options) {
+  public Exposure exposure(Map<String, String> options) {
     return UnixSocket.exposure(options);
   }
 
-  LogAccess logAccess() {
-    return LogAccess.CALLS;
-  }
-
   @Override
-  public final DatabaseServer open(ServerSettings settings) throws DatabaseException {
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (settings.external().isPresent()) {
       return ExternalMariadb.attach(
           settings.external().get(), settings.layout(), settings.threads());
     }
-    EmbeddedMariadb server =
-        new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host()), logAccess());
+    EmbeddedMariadb server = new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host()));
     server.start();
     return server;
   }

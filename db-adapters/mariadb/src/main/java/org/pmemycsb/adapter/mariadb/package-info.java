@@ -5,8 +5,8 @@
  * bytes. Fields are {@code LONGBLOB} columns. Costs, threads and errors of the client: {@link
  * org.pmemycsb.adapter.support.sql}.
  *
- * <p>{@code mariadb} writes its redo log by system calls on every medium, {@code pm-mariadb} by
- * stores into mapped memory: {@code docs/internals/adr/0023-mariadb-maps-its-log-by-itself.md}.
+ * <p>On some media, the server writes its redo log by stores into mapped memory: {@code
+ * docs/internals/adr/0023-mariadb-maps-its-log-by-itself.md}.
  *
  * <p>A failure of a server that a user can mend is a {@link org.pmemycsb.spi.DatabaseException}.
  *

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -74,9 +73,9 @@ class MariadbAdapterTest {
         Map.of());
   }
 
-  private DatabaseServer open(DatabaseAdapter adapter, Durability durability) throws Exception {
-    return adapter.open(
-        settings(root.resolve("server"), Medium.TMPFS, durability, Optional.empty()));
+  private DatabaseServer open(Durability durability) throws Exception {
+    return new MariadbAdapter()
+        .open(settings(root.resolve("server"), Medium.TMPFS, durability, Optional.empty()));
   }
 
   private static MariadbClient client(Properties properties) throws DBException {
@@ -105,88 +104,58 @@ class MariadbAdapterTest {
   }
 
   @Test
-  void mariadbWritesItsLogBySystemCallsAlsoInSharedMemory() throws Exception {
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
-      assertThat(server.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+, log not mapped");
+  void versionSaysThatTheLogIsMappedInSharedMemory() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT)) {
+      assertThat(server.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+, log mapped");
       assertThat(growth(server))
-          .hasEntrySatisfying("innodb_log_writes", n -> assertThat(n).isGreaterThanOrEqualTo(20))
-          .hasEntrySatisfying("innodb_data_fsyncs", n -> assertThat(n).isGreaterThanOrEqualTo(20))
-          .hasEntrySatisfying("handler_write", n -> assertThat(n).isEqualTo(20));
+          .containsEntry("innodb_log_writes", 0L)
+          .hasEntrySatisfying("innodb_os_log_written", n -> assertThat(n).isPositive());
       server.crash();
       server.restart();
-      assertThat(server.version()).endsWith("log not mapped");
+      assertThat(server.version()).endsWith(", log mapped");
       assertThat(server.recordCount()).hasValue(20);
     }
     assertThat(root.resolve("server")).isEmptyDirectory();
   }
 
   @Test
-  void pmMariadbWritesItsLogByStores() throws Exception {
-    try (DatabaseServer server = open(new PmMariadbAdapter(), Durability.COMMIT)) {
-      assertThat(server.version()).endsWith(", log mapped");
-      assertThat(growth(server))
-          .containsEntry("innodb_log_writes", 0L)
-          .hasEntrySatisfying("innodb_os_log_written", n -> assertThat(n).isPositive());
-      server.crash();
-      server.restart();
-      assertThat(server.recordCount()).hasValue(20);
-    }
-  }
-
-  @Test
-  void pmMariadbIsRefusedWhereTheLogIsNotMapped() throws Exception {
+  void onADiskTheLogIsWrittenAndSynced() throws Exception {
     Path disk = Files.createTempDirectory(Path.of("/var/tmp"), "pmem-ycsb-test-");
     Files.setPosixFilePermissions(disk, PosixFilePermissions.fromString("rwx--x--x"));
-    try {
-      ServerSettings settings =
-          settings(disk.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty());
-      assertThatThrownBy(() -> new PmMariadbAdapter().open(settings))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("is not on persistent memory")
-          .hasMessageContaining("--pmem DIR");
-      assertThat(settings.folder()).isEmptyDirectory();
+    try (DatabaseServer server =
+        new MariadbAdapter()
+            .open(
+                settings(
+                    disk.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty()))) {
+      assertThat(server.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+");
+      assertThat(growth(server))
+          .hasEntrySatisfying("innodb_log_writes", n -> assertThat(n).isGreaterThanOrEqualTo(20))
+          .hasEntrySatisfying("innodb_data_fsyncs", n -> assertThat(n).isGreaterThanOrEqualTo(20))
+          .hasEntrySatisfying("handler_write", n -> assertThat(n).isEqualTo(20));
     } finally {
       SafeFolder.delete(disk);
     }
   }
 
   @Test
-  void pmMariadbIsRefusedOnAModelOfADiskInSharedMemory() throws Exception {
+  void aModelOfADiskInSharedMemoryIsRefused() throws Exception {
     ServerSettings modelled =
         settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
     ServerSettings logOnly =
         settings(root.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty())
-            .withLog(new ServerSettings.Site(root.resolve("log"), Medium.DISK));
+            .withLog(
+                new ServerSettings.Site(Files.createDirectory(root.resolve("log")), Medium.DISK));
     for (ServerSettings settings : List.of(modelled, logOnly)) {
-      assertThatThrownBy(() -> new PmMariadbAdapter().open(settings))
+      assertThatThrownBy(() -> new MariadbAdapter().open(settings))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageStartingWith(
-              settings.log().isPresent()
-                  ? root.resolve("log") + " is not on persistent memory"
-                  : root.resolve("server/data") + " is not on persistent memory");
+          .hasMessageContaining("outside /dev/shm");
     }
-    assertThat(root.resolve("server")).as("nothing was started").isEmptyDirectory();
-  }
-
-  @Test
-  void mariadbWritesItsLogBySystemCallsOnAModelOfADiskInSharedMemory() throws Exception {
-    ServerSettings modelled =
-        settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
-    try (DatabaseServer server = new MariadbAdapter().open(modelled)) {
-      assertThat(server.version()).endsWith("log not mapped");
-    }
-  }
-
-  @Test
-  void mariadbIsRefusedWhereItsLogIsMapped() {
-    assertThatThrownBy(() -> LogAccess.CALLS.require(LogAccess.MAPPED, Path.of("/data")))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageStartingWith("MariaDB maps its log in /data, ");
+    assertThat(root.resolve("server")).as("nothing is left").isEmptyDirectory();
   }
 
   @Test
   void atNoneNothingIsSynced() throws Exception {
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.NONE)) {
+    try (DatabaseServer server = open(Durability.NONE)) {
       assertThat(growth(server)).containsEntry("innodb_data_fsyncs", 0L);
     }
   }
@@ -218,7 +187,7 @@ class MariadbAdapterTest {
 
   @Test
   void externalServerIsAttachedToAndItsRecordsAreKeptUnlessAllowed() throws Exception {
-    try (DatabaseServer other = open(new MariadbAdapter(), Durability.PERIODIC)) {
+    try (DatabaseServer other = open(Durability.PERIODIC)) {
       Properties account = other.clientProperties();
       MariadbClient client = client(account);
       client.insert(TABLE, "k", values("v"));
@@ -261,7 +230,7 @@ class MariadbAdapterTest {
 
   @Test
   void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
-    try (DatabaseServer other = open(new MariadbAdapter(), Durability.PERIODIC);
+    try (DatabaseServer other = open(Durability.PERIODIC);
         var connection = MariadbUrl.KIND.from(other.clientProperties()).connect();
         var statement = connection.createStatement()) {
       statement.execute("DROP TABLE " + TABLE);
@@ -309,7 +278,7 @@ class MariadbAdapterTest {
 
   @Test
   void passwordOfAnEmbeddedServerIsInNoFile() throws Exception {
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+    try (DatabaseServer server = open(Durability.COMMIT)) {
       String password = server.clientProperties().getProperty("mariadb.password");
       assertThat(password).hasSize(32);
       assertThat(server.configuration().get("mariadb.cnf")).doesNotContain(password);
@@ -321,7 +290,7 @@ class MariadbAdapterTest {
   /** That of the harness may be closed to the server's user. */
   @Test
   void temporaryFilesLieInTheServersFolder() throws Exception {
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT);
+    try (DatabaseServer server = open(Durability.COMMIT);
         Connection connection = MariadbUrl.KIND.from(server.clientProperties()).connect();
         ResultSet row = connection.createStatement().executeQuery("SELECT @@datadir, @@tmpdir")) {
       assertThat(row.next()).isTrue();
@@ -362,7 +331,7 @@ class MariadbAdapterTest {
     Path file = Files.createDirectory(root.resolve("server")).resolve("mariadb.cnf");
     Files.createFile(file);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+    try (DatabaseServer server = open(Durability.COMMIT)) {
       assertThat(server.configuration()).containsKey("mariadb.cnf");
     }
   }
@@ -397,7 +366,7 @@ class MariadbAdapterTest {
 
   @Test
   void machineWithoutMariadbIsToldTheCommand() {
-    Availability found = new PmMariadbAdapter().probe(without("mariadb-install-db"));
+    Availability found = new MariadbAdapter().probe(without("mariadb-install-db"));
     assertThat(found.available()).isFalse();
     assertThat(found.detail()).isEqualTo("no program mariadb-install-db found");
     assertThat(found.remedy())
@@ -431,7 +400,7 @@ class MariadbAdapterTest {
   @Test
   void theServersAccountOwnsOnlyFoldersWithin() throws Exception {
     Path own = root.resolve("server");
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+    try (DatabaseServer server = open(Durability.COMMIT)) {
       assertThat(server.recordCount()).hasValue(0);
       try (SafeFolder folder = SafeFolder.open(own);
           Stream<Path> files = Files.list(own)) {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.mariadb.MariadbAdapter;
-import org.pmemycsb.adapter.mariadb.PmMariadbAdapter;
 import org.pmemycsb.adapter.mongodb.MongoAdapter;
 import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
@@ -170,12 +169,6 @@ class RealDatabasesTest {
   void mariadbAtCommitKeepsWhatItAcknowledged() throws Exception {
     require(new MariadbAdapter());
     assertNothingMissing(audited("mariadb", "commit"));
-  }
-
-  @Test
-  void pmMariadbKeepsWhatItAcknowledged() throws Exception {
-    require(new PmMariadbAdapter());
-    assertNothingMissing(audited("pm-mariadb", "commit"));
   }
 
   /** A commit writes the log, so the kernel has it. */

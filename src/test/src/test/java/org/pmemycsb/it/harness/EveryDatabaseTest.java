@@ -30,7 +30,7 @@ class EveryDatabaseTest {
                 "run",
                 "--db",
                 (structures ? "pmemobj," : "")
-                    + "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
+                    + "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,mariadb",
                 "--workloads",
                 "A,trace:" + recorded(),
                 "--records",
@@ -53,7 +53,7 @@ class EveryDatabaseTest {
                 .flatMap(stock -> Stream.of(stock + "@disk", stock + "@pmem"))
                 .toList())
         .contains(structures ? "pmemobj@pmem" : "noop@")
-        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "pm-mariadb@pmem", "noop@");
+        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "noop@");
     assertThat(ended.out()).contains("what persistent memory buys");
     assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");
@@ -66,7 +66,7 @@ class EveryDatabaseTest {
     HarnessProcess.runHere(
             "run",
             "--db",
-            "redis,postgres,mariadb",
+            "redis,postgres",
             "--place",
             "pmem=/dev/shm:model=optane-100",
             "--place",
@@ -86,8 +86,8 @@ class EveryDatabaseTest {
         .hasStatus(0);
 
     assertThat(Files.readAllLines(out.resolve("summary.csv")))
-        .hasSize(1 + 2 * 6)
-        .filteredOn(row -> row.startsWith("mariadb,"))
+        .hasSize(1 + 2 * 4)
+        .filteredOn(row -> row.startsWith("postgres,"))
         .extracting(row -> row.split(",")[5])
         .containsOnly("model:nvme-plp", "model:optane-100");
   }
