@@ -215,7 +215,7 @@ class MariadbAdapterTest {
 
   @Test
   void largeValuesAreKept() throws Exception {
-    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+    try (DatabaseServer server = open(Durability.COMMIT)) {
       MariadbClient client = client(server.clientProperties());
       for (int mebibytes : new int[] {16, 64}) {
         String value = "v".repeat(mebibytes << 20);
