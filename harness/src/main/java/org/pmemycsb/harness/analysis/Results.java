@@ -123,7 +123,7 @@ public record Results(
 
   /** The invocations of a cell. Each gives one value to the interval of the cell. */
   public int invocations() {
-    int planned = experiment.invocations();
+    int planned = experiment.repeats();
     return experiment.budget().isZero()
         ? planned
         : contenders().stream()

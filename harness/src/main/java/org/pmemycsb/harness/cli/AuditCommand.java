@@ -31,7 +31,6 @@ import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Mode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -221,10 +220,10 @@ final class AuditCommand implements Callable<Integer> {
               + " cannot be audited: the harness cannot kill and start the database of a bare"
               + " client; write an adapter for it (docs/start/adding-a-database.md)");
     }
-    if (choice.mode() != Mode.EMBEDDED) {
+    if (choice.isExternal()) {
       throw new ConfigurationException(
-          "%s cannot be audited: the harness kills only servers that it started; leave out %s and %s"
-              .formatted(choice.label(), DatabaseChoice.MODE, DatabaseChoice.URL));
+          "%s cannot be audited: the harness kills only servers that it started; leave out %s"
+              .formatted(choice.label(), DatabaseChoice.URL));
     }
   }
 

@@ -16,7 +16,6 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.Mode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -31,15 +30,6 @@ final class ExperimentOptions {
       Pattern.compile("(" + DatabaseChoice.LABEL_FORM + ")=(.*)");
 
   private CommandSpec command;
-
-  @Option(
-      names = "--mode",
-      split = ",",
-      paramLabel = "[ID=]MODE",
-      description =
-          "embedded: start the database; external: attach to --url; auto: start it if possible, or"
-              + " else attach. Default: external for a database with a --url.")
-  private List<String> modes = List.of();
 
   @Option(
       names = "--url",
@@ -105,39 +95,37 @@ final class ExperimentOptions {
     if (databases.isEmpty()) {
       databases = all(available);
     }
-    for (String mode : modes) {
-      databases = set(databases, "--mode", DatabaseChoice.MODE, mode);
-    }
     for (String url : urls) {
-      databases = set(databases, "--url", DatabaseChoice.URL, url);
+      databases = withUrl(databases, url);
     }
     draft.set(Settings.DATABASES, databases.stream().map(this::resettable).toList());
     return draft.finish();
   }
 
   private DatabaseChoice resettable(DatabaseChoice database) {
-    return allowReset && !database.isClass() && database.mode() != Mode.EMBEDDED
+    return allowReset && !database.isClass() && database.isExternal()
         ? database.with(DatabaseChoice.ALLOW_RESET, "true")
         : database;
   }
 
-  /** Sets an option, as {@code VALUE} or {@code ID=VALUE}, of the databases that it is for. */
-  private static List<DatabaseChoice> set(
-      List<DatabaseChoice> databases, String option, String name, String text) {
+  /** Gives a database its URL, from {@code URL} or {@code ID=URL}. */
+  private static List<DatabaseChoice> withUrl(List<DatabaseChoice> databases, String text) {
     Matcher form = FOR_ONE.matcher(text.strip());
     Optional<String> id = form.matches() ? Optional.of(form.group(1)) : Optional.empty();
-    String value = id.isPresent() ? form.group(2) : text.strip();
-    if (id.isEmpty() && name.equals(DatabaseChoice.URL) && databases.size() != 1) {
+    String url = id.isPresent() ? form.group(2) : text.strip();
+    if (id.isEmpty() && databases.size() != 1) {
       throw new ConfigurationException(
-          "%1$s: which of the %2$d databases is it for? Write %1$s %3$s=URL"
-              .formatted(option, databases.size(), databases.get(0).id()));
+          "--url: which of the %d databases is it for? Write --url %s=URL"
+              .formatted(databases.size(), databases.get(0).id()));
     }
     if (id.isPresent() && databases.stream().noneMatch(each -> isNamed(each, id.get()))) {
       throw new ConfigurationException(
-          option + ": there is no database " + id.get() + " in this experiment");
+          "--url: there is no database " + id.get() + " in this experiment");
     }
     return databases.stream()
-        .map(each -> id.isEmpty() || isNamed(each, id.get()) ? each.with(name, value) : each)
+        .map(
+            each ->
+                id.isEmpty() || isNamed(each, id.get()) ? each.with(DatabaseChoice.URL, url) : each)
         .toList();
   }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
@@ -30,9 +31,19 @@ public final class External {
       throw new DatabaseException(
           database.id() + ": the url is empty; name a running server, or leave it out");
     }
-    Optional<ExternalServer> named =
-        url.map(each -> new ExternalServer(each, database.allowReset()));
-    return database.mode().choose(adapter, host, options(database, host), named);
+    if (url.isPresent() && !adapter.attaches()) {
+      throw new DatabaseException(adapter.name() + " has no server that could be attached to");
+    }
+    Availability here = adapter.probe(host, options(database, host));
+    if (url.isEmpty() && !here.available()) {
+      throw new DatabaseException(
+          "%s cannot run here: %s%s"
+              .formatted(
+                  adapter.name(),
+                  here.detail(),
+                  here.remedy().map(remedy -> "; to mend: " + remedy).orElse("")));
+    }
+    return url.map(each -> new ExternalServer(each, database.allowReset()));
   }
 
   /** The database's own options, with the values of variables. */

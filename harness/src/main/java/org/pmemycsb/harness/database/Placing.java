@@ -13,7 +13,6 @@ import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.Mode;
 
 /** Decides on which places the data of each database lies. Pure functions. */
 public final class Placing {
@@ -107,7 +106,7 @@ public final class Placing {
   private static boolean isOurs(DatabaseChoice database, Experiment experiment) {
     return database.isClass()
         ? FolderWord.isIn(database.ownOptions()) || FolderWord.isIn(experiment.properties())
-        : database.mode() == Mode.EMBEDDED || database.url().isEmpty();
+        : !database.isExternal();
   }
 
   private static DatabaseChoice refusePlace(DatabaseChoice database) {

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.Mode;
 
 /**
  * A database of an experiment with what the experiment says about it.
@@ -28,9 +27,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
 
   /** The form of such a name, as a regular expression. */
   public static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
-
-  /** Whether it is started or attached to: see {@link Mode}. */
-  public static final String MODE = "mode";
 
   /** Where to attach to; may hold {@code ${NAME}} for variables of the environment. */
   public static final String URL = "url";
@@ -64,7 +60,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   private static final Map<String, String> RESERVED =
       Map.of(
           LABEL, LABEL_FORM,
-          MODE, "embedded|external|auto",
           URL, "(?s).*",
           ALLOW_RESET, "true|false",
           PLACE, PLACE_NAME,
@@ -82,11 +77,11 @@ public record DatabaseChoice(String id, Map<String, String> options) {
       throw new ConfigurationException(
           id + ": its adapter knows the order of its scans; leave out " + CLAIMED_SCAN_ORDER);
     }
-    if (id.startsWith(CLASS) && (options.containsKey(MODE) || options.containsKey(URL))) {
+    if (id.startsWith(CLASS) && options.containsKey(URL)) {
       throw new ConfigurationException(
           id
-              + ": the harness neither starts nor attaches to a bare client's database, so it has"
-              + " no mode and no url; give the properties of its own binding");
+              + ": the harness does not attach to a bare client's database, so it has no url; give"
+              + " the properties of its own binding");
     }
     for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
       String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");
@@ -111,11 +106,9 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return id.startsWith(CLASS);
   }
 
-  /** External where there is a URL, unless the experiment says otherwise. */
-  public Mode mode() {
-    return options.containsKey(MODE)
-        ? Mode.of(options.get(MODE))
-        : options.containsKey(URL) ? Mode.EXTERNAL : Mode.EMBEDDED;
+  /** Whether the harness attaches to a server that runs, rather than to start one. */
+  public boolean isExternal() {
+    return options.containsKey(URL);
   }
 
   /** The URL as it was written: not resolved, and perhaps with a password in it. */
@@ -209,8 +202,8 @@ public record DatabaseChoice(String id, Map<String, String> options) {
         .forEach(
             option ->
                 shown.put(option.getKey(), Secrets.redacted(option.getKey(), option.getValue())));
-    if (mode() != Mode.EMBEDDED) {
-      shown.put(MODE, mode().id());
+    if (isExternal()) {
+      shown.put("mode", "external");
     }
     String name = isClass() ? CLASS + id.substring(id.lastIndexOf('.') + 1) : id;
     return shown.isEmpty() ? name : name + shown;

@@ -19,6 +19,9 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
 @JsonAutoDetect(isGetterVisibility = Visibility.NONE)
 public sealed interface Sizes {
+  /** The property for the share of the values that can be compressed away; not one of YCSB's. */
+  String COMPRESSIBILITY = "compressibility";
+
   /** For a setting that is not given. */
   Sizes NONE = new Fixed(0);
 

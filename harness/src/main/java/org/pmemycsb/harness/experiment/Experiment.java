@@ -15,7 +15,6 @@ import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.MemoryBudget;
-import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -95,7 +94,7 @@ public final class Experiment {
   }
 
   public long operations() {
-    return get(Settings.OPERATIONS);
+    return get(Settings.OPERATIONS).number();
   }
 
   /** How long a workload lasts; zero for no limit. */
@@ -104,7 +103,7 @@ public final class Experiment {
   }
 
   public boolean endsByTimeAlone() {
-    return operations() == Settings.ANY_NUMBER && !duration().isZero();
+    return get(Settings.OPERATIONS).equals(Settings.ANY_NUMBER) && !duration().isZero();
   }
 
   /** Whether time ends the phase, unless its operations do. A load and a trace go to their end. */
@@ -122,7 +121,7 @@ public final class Experiment {
     if (phase.trace().isPresent()) {
       return phase.trace().get().operations();
     }
-    if (get(Settings.OPERATIONS_PER) == OperationsPer.THREAD) {
+    if (get(Settings.OPERATIONS).eachThread()) {
       return operations() * clients;
     }
     return endsByTimeAlone() && phase.mix(properties()).insertShare() > 0
@@ -193,21 +192,6 @@ public final class Experiment {
   /** Bytes of the loaded records: keys and values, without what a database adds. */
   public long dataBytes(int valueSize) {
     return records() * (keys(Phase.LOAD).mean() + (long) fieldCount() * valueSize);
-  }
-
-  /** How many processes of clients make the repeats of a combination. */
-  public int invocations() {
-    return (repeats() + runsPerInvocation() - 1) / runsPerInvocation();
-  }
-
-  /** How many runs an invocation makes; of rounds within a budget, unless costs choose it. */
-  public int runsPerInvocation() {
-    return Math.max(1, get(Settings.RUNS_PER_INVOCATION));
-  }
-
-  /** Whether costs and scatter choose the runs of an invocation in rounds within a budget. */
-  public boolean choosesRunsPerInvocation() {
-    return get(Settings.RUNS_PER_INVOCATION) == Settings.AUTOMATIC;
   }
 
   public int repeats() {

@@ -46,11 +46,10 @@ final class ExperimentChecks {
       throw new ConfigurationException(
           "precision: it needs a budget, the time after which no more runs begin; such as 30min");
     }
-    if (experiment.precision() > 0 && experiment.invocations() < FEWEST_BEFORE_PRECISION) {
+    if (experiment.precision() > 0 && experiment.repeats() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
           "repeats: %d are too few for a precision; give at least %d"
-              .formatted(
-                  experiment.repeats(), FEWEST_BEFORE_PRECISION * experiment.runsPerInvocation()));
+              .formatted(experiment.repeats(), FEWEST_BEFORE_PRECISION));
     }
   }
 

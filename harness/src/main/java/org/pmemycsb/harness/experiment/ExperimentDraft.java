@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
@@ -74,11 +75,12 @@ public final class ExperimentDraft {
   }
 
   private void scale(Map<Setting<?>, Object> lengths) {
-    for (Setting<Long> number : List.of(Settings.RECORDS, Settings.OPERATIONS)) {
-      boolean traced = number.equals(Settings.RECORDS) && recordsOfTraces() > 0;
+    if (recordsOfTraces() == 0) {
       lengths.computeIfPresent(
-          number, (same, value) -> traced ? value : (Object) Math.max(1, (Long) value / divisor));
+          Settings.RECORDS, (same, value) -> Math.max(1, (Long) value / divisor));
     }
+    lengths.computeIfPresent(
+        Settings.OPERATIONS, (same, value) -> ((OperationCount) value).dividedBy(divisor));
     lengths.computeIfPresent(Settings.DURATION, (same, value) -> scaled((Duration) value));
   }
 
@@ -176,14 +178,12 @@ public final class ExperimentDraft {
         && Stream.of(Settings.REPEATS, Settings.PRECISION, Settings.BUDGET)
             .noneMatch(values::containsKey)) {
       all.put(Settings.BUDGET, budget);
-      all.put(Settings.REPEATS, FEWEST_ROUNDS * Math.max(1, get(Settings.RUNS_PER_INVOCATION)));
+      all.put(Settings.REPEATS, FEWEST_ROUNDS);
     }
     if (!values.containsKey(Settings.REPEATS)
         && values.containsKey(Settings.BUDGET)
         && all.get(Settings.PRECISION).equals(0.0)) {
-      all.put(
-          Settings.REPEATS,
-          Math.max(1, get(Settings.RUNS_PER_INVOCATION))); // time sets their number
+      all.put(Settings.REPEATS, 1); // time sets their number
     }
     if (recordsOfTraces() > 0 && !given.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));

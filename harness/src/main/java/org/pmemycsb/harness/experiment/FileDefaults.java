@@ -49,8 +49,7 @@ record FileDefaults(List<Phase.Listed> files) {
             Settings.TARGET,
             Settings.DURATION,
             Settings.FIELD_COUNT,
-            Settings.KEY_LENGTH,
-            Settings.COMPRESSIBILITY)) {
+            Settings.KEY_LENGTH)) {
       if (!given.contains(setting)) {
         agreed(setting.remedy(), file -> value(setting, file))
             .ifPresent(value -> all.put(setting, value));

@@ -78,15 +78,6 @@ public record Form<T>(
     return whole(Words::digits, Math::toIntExact, least, most);
   }
 
-  /** A number of which one value has a word, and may lie outside the range. */
-  static Form<Integer> integerOr(String word, int meant, int least, int most) {
-    Form<Integer> number = integer(least, most);
-    return single(
-        text -> text.equals(word) ? meant : number.parse().apply(List.of(text), meant),
-        value -> value == meant ? word : value,
-        value -> value == meant ? value : number.check().apply(value));
-  }
-
   /** A number of bytes, as {@link ByteSize} reads it. */
   static Form<Integer> size(int least, int most) {
     return whole(ByteSize::parse, Math::toIntExact, least, most);

@@ -48,17 +48,12 @@ public final class Grid {
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
     Random order = new Random(experiment.seed());
-    int runsOfInvocation = experiment.runsPerInvocation();
-    for (int first = 1; first <= experiment.repeats(); first += runsOfInvocation) {
-      int invocation = (first - 1) / runsOfInvocation + 1;
-      int last = Math.min(first + runsOfInvocation - 1, experiment.repeats());
-      Map<String, List<RunSpec>> round = new LinkedHashMap<>();
-      for (int repeat = first; repeat <= last; repeat++) {
-        for (RunSpec run : repeat(experiment, offer, repeat, invocation)) {
-          round.computeIfAbsent(run.combination(), none -> new ArrayList<>()).add(run);
-        }
-      }
-      runs.addAll(shuffled(round.values(), offer.client(), order));
+    for (int round = 1; round <= experiment.repeats(); round++) {
+      runs.addAll(
+          shuffled(
+              repeat(experiment, offer, round).stream().map(List::of).toList(),
+              offer.client(),
+              order));
     }
     if (experiment.get(Settings.LEDGER)) {
       runs.addAll(once(experiment, runs, Aside.COUNTED));
@@ -103,8 +98,7 @@ public final class Grid {
     return all;
   }
 
-  private static Set<RunSpec> repeat(
-      Experiment experiment, Offer offer, int repeat, int invocation) {
+  private static Set<RunSpec> repeat(Experiment experiment, Offer offer, int repeat) {
     Set<RunSpec> runs = new LinkedHashSet<>();
     for (int machines : experiment.machines()) {
       for (int threads : experiment.threads()) {
@@ -115,15 +109,7 @@ public final class Grid {
                   contenders(experiment, offer, durability, repeat, memory.isAll());
               for (Contender contender : contenders) {
                 RunSpec run =
-                    run(
-                        contender,
-                        machines,
-                        threads,
-                        valueSize,
-                        durability,
-                        memory,
-                        repeat,
-                        invocation);
+                    run(contender, machines, threads, valueSize, durability, memory, repeat);
                 runs.add(run);
                 if (isSplit(experiment, offer, run)) {
                   Aside.split().forEach(aside -> runs.add(run.beside(aside)));
@@ -198,8 +184,7 @@ public final class Grid {
       int valueSize,
       Durability durability,
       MemoryBudget memory,
-      int repeat,
-      int invocation) {
+      int repeat) {
     String id =
         String.join(
             "/",
@@ -216,7 +201,7 @@ public final class Grid {
         threads,
         valueSize,
         durability,
-        new RunSpec.Turn(repeat, invocation),
+        new RunSpec.Turn(repeat, repeat),
         machines,
         memory);
   }

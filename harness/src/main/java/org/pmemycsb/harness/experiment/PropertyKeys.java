@@ -18,6 +18,7 @@ import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Sizes;
 import site.ycsb.Client;
 import site.ycsb.Workload;
 import site.ycsb.generator.ExponentialGenerator;
@@ -62,9 +63,6 @@ public final class PropertyKeys {
     add(
         PropertyKey.setting(KeyShape.LENGTHS_PROPERTY, Settings.KEY_LENGTH)
             .checked(PropertyValues.ANY));
-    add(
-        PropertyKey.setting("compressibility", Settings.COMPRESSIBILITY)
-            .checked(PropertyValues.ANY));
 
     for (String share : Mix.NAMES) {
       add(new PropertyKey(Mix.property(share), WORKLOAD, PropertyValues.number(0, 1)));
@@ -106,6 +104,7 @@ public final class PropertyKeys {
         new PropertyKey(
             CoreWorkload.INSERT_ORDER_PROPERTY, RECORDS, PropertyValues.word("hashed", "ordered")));
     add(new PropertyKey(CoreWorkload.FIELD_NAME_PREFIX, RECORDS, PropertyValues.ANY));
+    add(new PropertyKey(Sizes.COMPRESSIBILITY, RECORDS, PropertyValues.number(0, 1)));
     add(new PropertyKey(CoreWorkload.TABLENAME_PROPERTY, RECORDS, PropertyValues.ANY));
     add(
         new PropertyKey(

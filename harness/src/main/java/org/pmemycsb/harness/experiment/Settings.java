@@ -21,8 +21,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.MemoryBudget;
-import org.pmemycsb.harness.design.Mix;
-import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
@@ -43,13 +42,10 @@ public final class Settings {
   // YCSB keeps the numbers of records as int.
   private static final long MOST_RECORDS = Integer.MAX_VALUE;
 
-  /** A number that follows from the measurements. */
-  static final int AUTOMATIC = 0;
-
   /**
    * The operations of an experiment whose workloads end by time alone: more than a workload makes.
    */
-  static final long ANY_NUMBER = Phase.MOST_OPERATIONS;
+  static final OperationCount ANY_NUMBER = OperationCount.of(Phase.MOST_OPERATIONS);
 
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
@@ -165,22 +161,20 @@ public final class Settings {
           .is(CHANGES_FIGURES);
 
   /**
-   * Operations of each workload phase, for {@link #OPERATIONS_PER}. They have no say where a
-   * duration is given and they are not: then the experiment has {@link #ANY_NUMBER}.
+   * Operations of each workload phase. They have no say where a duration is given and they are not:
+   * then the experiment has {@link #ANY_NUMBER}.
    */
-  public static final Setting<Long> OPERATIONS =
-      add(new Setting<>("operations", Form.number(1, Phase.MOST_OPERATIONS), 30_000L))
-          .flag("--operations", "N", "Operations of each workload.")
+  public static final Setting<OperationCount> OPERATIONS =
+      add(new Setting<>(
+              "operations",
+              Form.of(OperationCount::parse, OperationCount::written),
+              OperationCount.of(30_000)))
+          .flag(
+              "--operations",
+              "N",
+              "Operations of each workload; N/thread is the number of each client thread.")
           .factOf(20, "operations in a workload", Settings::end)
           .is(CHANGES_FIGURES);
-
-  public static final Setting<OperationsPer> OPERATIONS_PER =
-      add(new Setting<>("operationsPer", Form.oneOf(OperationsPer.class), OperationsPer.PHASE))
-          .flag(
-              "--operations-per",
-              "phase|thread",
-              "Whether the threads of a run share the operations, or each makes so many.")
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * How long each workload phase lasts; zero for no limit. With operations given too, whichever
@@ -226,18 +220,6 @@ public final class Settings {
           .fact(45, "values", Sizes::words)
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  public static final Setting<Double> COMPRESSIBILITY =
-      add(new Setting<>(
-              "compressibility",
-              Form.of(text -> Mix.share("the share", text), share -> share),
-              0.0))
-          .flag(
-              "--compressibility",
-              "SHARE",
-              "How much of the values can be compressed away, from 0 to 1.")
-          .fact(46, "compressibility of values", share -> share == 0 ? "" : Words.percentage(share))
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
-
   public static final Setting<List<Integer>> THREADS =
       add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
           .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.");
@@ -277,22 +259,6 @@ public final class Settings {
       add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
           .flag("--repeats", "N", "Runs of each combination.")
           .factOf(70, "runs of each", Settings::runsOfEach);
-
-  /**
-   * How many runs one process of clients makes in turn, each on a fresh database. An invocation of
-   * several runs pays the start of the JVM and its compiler once; several invocations catch the
-   * differences between JVMs. {@link #AUTOMATIC}: the costs and the scatter so far choose it for
-   * the rounds within a budget, and it is 1 for the repeats.
-   */
-  public static final Setting<Integer> RUNS_PER_INVOCATION =
-      add(new Setting<>(
-              "runsPerInvocation", Form.integerOr("auto", AUTOMATIC, 1, 10_000), AUTOMATIC))
-          .flag(
-              "--runs-per-invocation",
-              "N",
-              "How many runs one client process makes in turn, each on a fresh database. More runs"
-                  + " start fewer JVMs. auto: 1 for the repeats; then what costs and scatter ask for.")
-          .is(WRITTEN_IF_SET);
 
   /**
    * Half the width of a cell's 95 % interval over its median, from which on the cell needs no more
@@ -551,9 +517,8 @@ public final class Settings {
 
   private static String runsOfEach(Experiment experiment) {
     int repeats = experiment.repeats();
-    int together = experiment.runsPerInvocation();
     if (experiment.budget().isZero()) {
-      return repeats + (together == 1 ? "" : ", %d in each client process".formatted(together));
+      return Integer.toString(repeats);
     }
     String budget = TimeSpan.format(experiment.budget());
     return experiment.precision() == 0
@@ -563,9 +528,8 @@ public final class Settings {
   }
 
   private static String end(Experiment experiment) {
-    String operations =
-        count(experiment.operations())
-            + (experiment.get(OPERATIONS_PER) == OperationsPer.THREAD ? " for each thread" : "");
+    OperationCount asked = experiment.get(OPERATIONS);
+    String operations = count(asked.number()) + (asked.eachThread() ? " for each thread" : "");
     if (experiment.duration().isZero()) {
       return operations;
     }

@@ -7,7 +7,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
-import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
@@ -195,18 +194,18 @@ record WorkloadChecks(Experiment experiment) {
     if (runsStock() && sizes.isBeyondStock()) {
       throw refused("values", "the stock client has no %s; leave out runner ycsb", sizes.kind());
     }
-    if (runsStock() && experiment.get(Settings.COMPRESSIBILITY) > 0) {
+    String share = experiment.properties().get(Sizes.COMPRESSIBILITY);
+    if (share != null
+        && Mix.share("properties: " + Sizes.COMPRESSIBILITY, share) > 0
+        && runsStock()) {
       throw refused(
-          "compressibility", "the stock client has none; leave it out, or leave out runner ycsb");
+          Sizes.COMPRESSIBILITY,
+          "the stock client has none; leave it out, or leave out runner ycsb");
     }
   }
 
   private void refuseOperations() {
-    boolean each = experiment.get(Settings.OPERATIONS_PER) == OperationsPer.THREAD;
     if (experiment.endsByTimeAlone()) {
-      if (each) {
-        throw refused("operationsPer", "a thread needs a number; give operations, or leave it out");
-      }
       return;
     }
     long most =
@@ -214,7 +213,7 @@ record WorkloadChecks(Experiment experiment) {
     if (most > Phase.MOST_OPERATIONS) {
       throw refused(
           "operations",
-          "all threads together make %,d, more than %,d; give fewer, or leave out operationsPer",
+          "all threads together make %,d, more than %,d; give fewer",
           most,
           Phase.MOST_OPERATIONS);
     }

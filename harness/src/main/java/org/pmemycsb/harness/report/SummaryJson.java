@@ -20,7 +20,6 @@ import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Setting;
@@ -115,12 +114,6 @@ final class SummaryJson {
     put(all, "placement", experiment.placement().isNone() ? null : experiment.placement().text());
     put(all, "distribution", ifSet(Settings.DISTRIBUTION, experiment));
     put(all, "values", ifSet(Settings.VALUES, experiment));
-    put(
-        all,
-        "compressibility",
-        experiment.get(Settings.COMPRESSIBILITY) == 0
-            ? null
-            : experiment.get(Settings.COMPRESSIBILITY));
     put(all, "prices", experiment.prices().isEmpty() ? null : priceTexts(experiment));
     put(all, "seed", experiment.seed());
     put(
@@ -129,10 +122,7 @@ final class SummaryJson {
         experiment.get(Settings.KEY_LENGTH).isFixed()
             ? null
             : Settings.KEY_LENGTH.fact(experiment));
-    put(
-        all,
-        "operations_per",
-        experiment.get(Settings.OPERATIONS_PER) == OperationsPer.PHASE ? null : "thread");
+    put(all, "operations_per", experiment.get(Settings.OPERATIONS).eachThread() ? "thread" : null);
     return all;
   }
 

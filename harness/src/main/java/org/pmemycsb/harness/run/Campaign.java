@@ -3,7 +3,6 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -89,11 +88,7 @@ public final class Campaign {
 
   /** The runs of each further round within the budget; none without one. */
   public static List<RunSpec> furtherRound(Experiment experiment, List<RunSpec> grid) {
-    return !experiment.budget().isZero()
-        ? Refinement.round(experiment, grid).stream()
-            .flatMap(run -> Collections.nCopies(experiment.runsPerInvocation(), run).stream())
-            .toList()
-        : List.of();
+    return !experiment.budget().isZero() ? Refinement.round(experiment, grid) : List.of();
   }
 
   /**

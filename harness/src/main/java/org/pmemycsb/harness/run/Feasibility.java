@@ -30,7 +30,6 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.Mode;
 import org.pmemycsb.spi.ServerTool;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -61,7 +60,7 @@ public final class Feasibility {
     for (DatabaseChoice choice : experiment.databases()) {
       DatabaseAdapter adapter = available.get(choice.id());
       refuseOwnProperties(experiment, choice, adapter);
-      if (experiment.get(Settings.SKIP_UNAVAILABLE) && choice.mode() == Mode.EMBEDDED) {
+      if (experiment.get(Settings.SKIP_UNAVAILABLE) && !choice.isExternal()) {
         Availability found =
             adapter.probe(host, Secrets.resolved(choice.ownOptions(), System::getenv));
         if (!found.available() || found.standIn().isPresent()) {
@@ -166,9 +165,7 @@ public final class Feasibility {
           "keyLength: %s takes keys of up to %d bytes, and there are some of %d; give shorter ones, or leave the database out"
               .formatted(choice.label(), adapter.longestKey(), experiment.longestKey()));
     }
-    if (choice.claimedDurability().isPresent()
-        && !choice.isClass()
-        && choice.mode() == Mode.EMBEDDED) {
+    if (choice.claimedDurability().isPresent() && !choice.isClass() && !choice.isExternal()) {
       throw new ConfigurationException(
           "%s: the durability is read back from it; only a class: or a running server with a %s can need %s"
               .formatted(choice.label(), DatabaseChoice.URL, DatabaseChoice.CLAIMED_DURABILITY));

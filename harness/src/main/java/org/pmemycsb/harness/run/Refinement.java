@@ -24,8 +24,7 @@ import org.pmemycsb.harness.result.PhaseResult;
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
  * rounds: one invocation of each combination, in the order of {@link Grid#shuffled}. The rounds end
  * when the next one does not fit in the budget or, with a precision, when every combination is
- * precise enough. {@link RoundPlan} tells how many runs an invocation makes, unless the experiment
- * does.
+ * precise enough. {@link RoundPlan} tells how many runs an invocation makes.
  *
  * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
  * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
@@ -93,8 +92,7 @@ final class Refinement {
         plan.add(phases);
       }
     }
-    int together =
-        experiment.choosesRunsPerInvocation() ? plan.runs(left) : experiment.runsPerInvocation();
+    int together = plan.runs(left);
     if (precise || plan.seconds(together) > left.toMillis() / 1e3) {
       return List.of();
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.Secrets;
@@ -18,7 +19,6 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.PropertyKeys;
-import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Workload;
@@ -153,7 +153,7 @@ public record RunTask(
           isCounted() ? work.untimed() : work, // no rate is measured, so nothing waits for its time
           RecordShape.of(said, experiment.fieldCount(), values),
           values,
-          experiment.get(Settings.COMPRESSIBILITY),
+          Mix.share(Sizes.COMPRESSIBILITY, said.getOrDefault(Sizes.COMPRESSIBILITY, "0")),
           experiment.keys(phase));
     } catch (ConfigurationException | IllegalArgumentException wrong) {
       throw new ConfigurationException(

@@ -8,11 +8,10 @@ import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.Mode;
 import org.pmemycsb.spi.ServerTool;
 
 /** Which phases a server's own tool can make as the runner {@code trace} makes them. */
@@ -30,7 +29,7 @@ public final class ToolPhases {
   public static Optional<ServerTool> tool(
       Experiment experiment, DatabaseChoice database, DatabaseAdapter adapter) {
     return adapter.nativeReplay().isPresent()
-            || database.mode() != Mode.EMBEDDED
+            || database.isExternal()
             || experiment.cluster().isPresent()
             || experiment.runners().contains(RunnerKind.NATIVE)
             || of(experiment).isEmpty()
@@ -44,7 +43,7 @@ public final class ToolPhases {
     Map<String, String> properties = experiment.properties();
     boolean likely =
         !experiment.scans()
-            && experiment.get(Settings.COMPRESSIBILITY) == 0
+            && !properties.containsKey(Sizes.COMPRESSIBILITY)
             && experiment.valueSizes().stream().allMatch(size -> size <= LONGEST_VALUE)
             && properties.keySet().stream().noneMatch(name -> name.endsWith("allfields"));
     return experiment.phases().stream()

@@ -44,7 +44,7 @@ public record Workload(
     all.put(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(shape.fieldCount()));
     all.putAll(values.properties());
     if (compressibility > 0) {
-      all.put("compressibility", Double.toString(compressibility));
+      all.put(Sizes.COMPRESSIBILITY, Double.toString(compressibility));
     }
     all.put(CoreWorkload.ZERO_PADDING_PROPERTY, Integer.toString(keys.padding()));
     all.put(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());

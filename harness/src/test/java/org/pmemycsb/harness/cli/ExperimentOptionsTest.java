@@ -15,17 +15,6 @@ class ExperimentOptionsTest extends CommandTest {
                   "--dry-run",
                   "--db",
                   "noop{label=%s},noop".formatted(label),
-                  "--mode",
-                  label + "=far"))
-          .isEqualTo(Main.USAGE);
-      assertThat(err()).contains("noop: mode must be ", ", not 'far'");
-      err.reset();
-      assertThat(
-              Main.execute(
-                  "run",
-                  "--dry-run",
-                  "--db",
-                  "noop{label=%s},noop".formatted(label),
                   "--url",
                   label + "=x://y"))
           .isEqualTo(Main.USAGE);

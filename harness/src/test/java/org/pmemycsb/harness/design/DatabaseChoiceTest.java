@@ -10,7 +10,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.Mode;
 
 class DatabaseChoiceTest {
   private static DatabaseChoice choice(String id, String... options) {
@@ -46,10 +45,9 @@ class DatabaseChoiceTest {
   }
 
   @Test
-  void aUrlMakesADatabaseExternalUnlessTheModeSaysOtherwise() {
-    assertThat(choice("redis").mode()).isEqualTo(Mode.EMBEDDED);
-    assertThat(choice("redis", "url", "redis://h").mode()).isEqualTo(Mode.EXTERNAL);
-    assertThat(choice("redis", "url", "redis://h", "mode", "auto").mode()).isEqualTo(Mode.AUTO);
+  void aUrlMakesADatabaseExternal() {
+    assertThat(choice("redis").isExternal()).isFalse();
+    assertThat(choice("redis", "url", "redis://h").isExternal()).isTrue();
   }
 
   @Test
@@ -59,8 +57,6 @@ class DatabaseChoiceTest {
             "redis",
             "label",
             "x",
-            "mode",
-            "external",
             "url",
             "u",
             "allowReset",
@@ -94,13 +90,11 @@ class DatabaseChoiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "redis     | mode              | Embedded  | mode must be embedded, external or auto",
         "redis     | claimedMedium     | DAX       | claimedMedium must be dax, tmpfs or disk",
         "redis     | allowReset        | yes       | allowReset must be true or false",
         "redis     | label             | a,b       | label must be letters",
         "class:a.B | claimedDurability | always    | claimedDurability must be none",
-        "class:a.B | url               | redis://h | has no mode and no url",
-        "class:a.B | mode              | auto      | has no mode and no url",
+        "class:a.B | url               | redis://h | it has no url",
       })
   void whatIsImpossibleIsRefused(String id, String option, String value, String message) {
     assertThatThrownBy(() -> choice(id, option, value))

@@ -182,7 +182,7 @@ class SizesTest {
         "values: {lognormal: {median: 300B}}       | own.yaml:2: values: lognormal needs p99",
         "values: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
         "values: {gamma: 3}                        | own.yaml:2: values: there is no distribution 'gamma'",
-        "compressibility: 2                        | own.yaml:2: compressibility: the share must be from 0 to 1, not '2'",
+        "properties: {compressibility: 2}          | properties: compressibility must be from 0 to 1, not '2'",
       })
   void whatIsWrongIsNamedWithItsPlace(String line, String message) {
     assertThatThrownBy(() -> read(line)).hasMessageContaining(message);
@@ -193,7 +193,7 @@ class SizesTest {
     assertThat(read("values: uniform:1:9", "runner: ycsb").valueSizes()).isEqualTo(List.of(5));
     assertThatThrownBy(() -> read("values: pareto:1:9", "runner: ycsb"))
         .hasMessageContaining("values: the stock client has no pareto");
-    assertThatThrownBy(() -> read("compressibility: 0.5", "runner: ycsb"))
+    assertThatThrownBy(() -> read("properties: {compressibility: 0.5}", "runner: ycsb"))
         .hasMessageContaining("compressibility: the stock client has none");
     assertThatThrownBy(
             () ->

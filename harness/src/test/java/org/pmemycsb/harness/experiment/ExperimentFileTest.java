@@ -22,7 +22,7 @@ import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.MemoryBudget;
-import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
@@ -52,8 +52,7 @@ class ExperimentFileTest {
                     phases: [load, A, c]
                     distribution: zipfian:0.8
                     records: 1_000
-                    operations: 2000
-                    operationsPer: thread
+                    operations: 2000/thread
                     duration: 90s
                     keyLength: 40
                     places: {pmem: {folder: /mnt/pmem, model: optane-100}}
@@ -61,7 +60,6 @@ class ExperimentFileTest {
                     placement: 0-1/2-3
                     fieldCount: 3
                     values: {lognormal: {median: 300B, p99: 8KiB}}
-                    compressibility: 0.5
                     threads: 2
                     durability: [none, commit]
                     memory: [all, 25%]
@@ -82,7 +80,6 @@ class ExperimentFileTest {
                     unavailable: skip
                     partial: true
                     cpuLatency: 20
-                    runsPerInvocation: 2
                     prepare: sync
                     cleanup: date
                     """))
@@ -101,8 +98,7 @@ class ExperimentFileTest {
                 .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
                 .set(Settings.DISTRIBUTION, Optional.of(new KeyDistribution.Zipfian(0.8)))
                 .set(Settings.RECORDS, 1000L)
-                .set(Settings.OPERATIONS, 2000L)
-                .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
+                .set(Settings.OPERATIONS, new OperationCount(2000, true))
                 .set(Settings.DURATION, Duration.ofSeconds(90))
                 .set(Settings.KEY_LENGTH, Sizes.of("40"))
                 .set(
@@ -112,7 +108,6 @@ class ExperimentFileTest {
                 .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)
                 .set(Settings.VALUES, Sizes.of("lognormal:300:8192:32768"))
-                .set(Settings.COMPRESSIBILITY, 0.5)
                 .set(Settings.THREADS, List.of(2))
                 .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
                 .set(Settings.REPEATS, 10)
@@ -132,7 +127,6 @@ class ExperimentFileTest {
                 .set(Settings.SKIP_UNAVAILABLE, true)
                 .set(Settings.PARTIAL, true)
                 .set(Settings.CPU_LATENCY, CpuLatencyChoice.parse("20"))
-                .set(Settings.RUNS_PER_INVOCATION, 2)
                 .set(Settings.PREPARE, "sync")
                 .set(Settings.CLEANUP, "date")
                 .finish());
@@ -278,7 +272,7 @@ class ExperimentFileTest {
         "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",
         "`runner: fast`                    | :1: runner: there is no 'fast'",
         "`databases: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
-        "`databases:\n- r: {mode: far}`    | :2: r: mode must be embedded, external or auto",
+        "`databases:\n- r: {allowReset: far}` | :2: r: allowReset must be true or false",
         "`records: [1, 2]`                 | :1: records must be a single value",
         "`name: ''`                        | :1: name has no value",
         "`records: {a`                     | :1: is not YAML",

@@ -18,7 +18,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
-import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
@@ -48,7 +48,7 @@ class ExperimentTest {
   void aGivenLengthOrNumberOfRunsLeavesNoBudget() {
     for (ExperimentDraft given :
         List.of(
-            minutes().set(Settings.OPERATIONS, 1000L),
+            minutes().set(Settings.OPERATIONS, OperationCount.of(1000)),
             minutes().set(Settings.DURATION, Duration.ofSeconds(1)))) {
       assertThat(given.finish().budget()).isZero();
       assertThat(given.finish().repeats()).isEqualTo(Settings.REPEATS.byDefault());
@@ -60,7 +60,6 @@ class ExperimentTest {
   void aGivenBudgetSetsTheNumberOfRunsUnlessRepeatsAreGiven() {
     ExperimentDraft given = draft().set(Settings.BUDGET, Duration.ofMinutes(1));
     assertThat(given.finish().repeats()).isEqualTo(1);
-    assertThat(given.set(Settings.RUNS_PER_INVOCATION, 3).finish().repeats()).isEqualTo(3);
 
     given.set(Settings.REPEATS, 6);
     assertThat(given.finish().repeats()).isEqualTo(6);
@@ -85,27 +84,18 @@ class ExperimentTest {
     return Stream.of(
         wrong("records: 0 is out of range", draft -> draft.set(Settings.RECORDS, 0L)),
         wrong("records: -1 is out of range", draft -> draft.set(Settings.RECORDS, -1L)),
-        wrong("operations: 0 is out of range", draft -> draft.set(Settings.OPERATIONS, 0L)),
-        wrong(
-            "operationsPer: a thread needs a number; give operations, or leave it out",
-            draft ->
-                draft
-                    .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
-                    .set(Settings.DURATION, Duration.ofSeconds(5))),
         wrong(
             "operations: all threads together make 2,000,000,000,000, more than 1,000,000,000,000",
             draft ->
                 draft
-                    .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
-                    .set(Settings.OPERATIONS, 1_000_000_000_000L)
+                    .set(Settings.OPERATIONS, new OperationCount(1_000_000_000_000L, true))
                     .set(Settings.THREADS, List.of(1, 2))),
         wrong(
             "operations: the stock client counts to 2,147,483,647",
             draft ->
                 draft
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
-                    .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
-                    .set(Settings.OPERATIONS, 1_000_000_000L)
+                    .set(Settings.OPERATIONS, new OperationCount(1_000_000_000L, true))
                     .set(Settings.THREADS, List.of(3))),
         wrong(
             "duration: PT-1S is out of range; it must be from 1ms to 720h",
@@ -254,7 +244,7 @@ class ExperimentTest {
   void theLayoutHasRoomForTheInsertsOfEachWorkloadThatInserts() {
     ExperimentDraft draft = draft();
     draft.set(Settings.RECORDS, 1000L);
-    draft.set(Settings.OPERATIONS, 100_000L);
+    draft.set(Settings.OPERATIONS, OperationCount.of(100_000));
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(1000);
 
@@ -273,7 +263,7 @@ class ExperimentTest {
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(201_000);
     assertThat(Settings.OPERATIONS.fact(draft.finish())).isEqualTo("as many as end in 2s");
 
-    draft.set(Settings.OPERATIONS, 30_000L);
+    draft.set(Settings.OPERATIONS, OperationCount.of(30_000));
     assertThat(draft.finish().endsByTimeAlone()).isFalse();
     assertThat(draft.finish().operations(Phase.of("D"), 1)).isEqualTo(30_000);
     assertThat(Settings.OPERATIONS.fact(draft.finish()))
@@ -284,13 +274,13 @@ class ExperimentTest {
   void eachThreadMayMakeTheGivenOperations() {
     ExperimentDraft draft = draft();
     draft.set(Settings.RECORDS, 1000L);
-    draft.set(Settings.OPERATIONS, 30_000L);
+    draft.set(Settings.OPERATIONS, OperationCount.of(30_000));
     draft.set(Settings.THREADS, List.of(1, 4));
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D")));
     assertThat(draft.finish().operations(Phase.of("D"), 4)).isEqualTo(30_000);
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(4000);
 
-    draft.set(Settings.OPERATIONS_PER, OperationsPer.THREAD);
+    draft.set(Settings.OPERATIONS, new OperationCount(30_000, true));
     assertThat(draft.finish().operations(Phase.of("D"), 1)).isEqualTo(30_000);
     assertThat(draft.finish().operations(Phase.of("D"), 4)).isEqualTo(120_000);
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(13_000);
@@ -327,7 +317,7 @@ class ExperimentTest {
   void proportionsAmongThePropertiesGoBeforeThoseOfThePhases() {
     ExperimentDraft draft = draft();
     draft.set(Settings.RECORDS, 1000L);
-    draft.set(Settings.OPERATIONS, 100_000L);
+    draft.set(Settings.OPERATIONS, OperationCount.of(100_000));
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
     assertThat(draft.finish().scans()).isFalse();
 

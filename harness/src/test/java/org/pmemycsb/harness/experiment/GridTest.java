@@ -64,26 +64,17 @@ class GridTest {
 
   @Test
   void aRoundHasOneInvocationOfEachCombination() {
-    ExperimentDraft draft = draft().set(Settings.THREADS, List.of(1));
-    draft.set(Settings.REPEATS, 5).set(Settings.RUNS_PER_INVOCATION, 2);
+    ExperimentDraft draft = draft().set(Settings.THREADS, List.of(1)).set(Settings.REPEATS, 3);
     List<RunSpec> runs = Grid.expand(draft.finish(), offer((any, level) -> true, any -> false));
 
     assertThat(runs).isSortedAccordingTo(Comparator.comparing(RunSpec::invocation));
-    Map<String, List<RunSpec>> combinations =
-        runs.stream().collect(Collectors.groupingBy(RunSpec::combination));
-    assertThat(combinations.values())
+    assertThat(runs.stream().collect(Collectors.groupingBy(RunSpec::combination)).values())
         .hasSize(8)
         .allSatisfy(
             same ->
                 assertThat(same)
                     .extracting(RunSpec::repeat, RunSpec::invocation)
-                    .containsExactly(
-                        tuple(1, 1), tuple(2, 1), tuple(3, 2), tuple(4, 2), tuple(5, 3)));
-    for (int i = 1; i < runs.size(); i++) {
-      assertThat(runs.get(i).combination().equals(runs.get(i - 1).combination()))
-          .as(runs.get(i).id())
-          .isEqualTo(runs.get(i).repeat() % 2 == 0);
-    }
+                    .containsExactly(tuple(1, 1), tuple(2, 2), tuple(3, 3)));
   }
 
   @Test

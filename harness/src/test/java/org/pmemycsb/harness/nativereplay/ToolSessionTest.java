@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -88,7 +89,12 @@ class ToolSessionTest {
   void readsAndUpdatesOfTwoCommandsHaveTheHarmonicMean() throws Exception {
     Shell tool = new Shell("echo $RATE", "echo 2500");
 
-    Measurement half = run(tool, new ExperimentDraft().set(Settings.OPERATIONS, 20_000L), "C", "A");
+    Measurement half =
+        run(
+            tool,
+            new ExperimentDraft().set(Settings.OPERATIONS, OperationCount.of(20_000)),
+            "C",
+            "A");
 
     assertThat(half.failure()).isEmpty();
     assertThat(half.work().good()).isEqualTo(20_000);
@@ -100,7 +106,7 @@ class ToolSessionTest {
   void aPhaseThatEndsByTimeHasAsManyOperationsAsFit() throws Exception {
     Shell tool = new Shell("echo 50000", "exit 1");
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.OPERATIONS, 1_000_000L);
+    draft.set(Settings.OPERATIONS, OperationCount.of(1_000_000));
     draft.set(Settings.DURATION, Duration.ofSeconds(2));
 
     Measurement reads = run(tool, draft, "C");
@@ -116,7 +122,8 @@ class ToolSessionTest {
   void aToolThatFailsSaysWhy() throws Exception {
     Shell tool = new Shell("echo 5; echo Error from server: OOM >&2; exit 3", "exit 1");
 
-    Measurement reads = run(tool, new ExperimentDraft().set(Settings.OPERATIONS, 10L), "C");
+    Measurement reads =
+        run(tool, new ExperimentDraft().set(Settings.OPERATIONS, OperationCount.of(10)), "C");
 
     assertThat(reads.failure().orElseThrow())
         .isEqualTo("/bin/sh ended with status 3: Error from server: OOM");

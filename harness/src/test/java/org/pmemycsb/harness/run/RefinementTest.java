@@ -143,23 +143,6 @@ class RefinementTest {
     assertThat(rounds).isEqualTo(3);
   }
 
-  @Test
-  void aRoundHasAWholeInvocationOfEachCombination() {
-    Experiment inPairs =
-        TwoDatabases.draft().set(Settings.REPEATS, 8).set(Settings.RUNS_PER_INVOCATION, 2).finish();
-    List<RunSpec> grid = TwoDatabases.grid(inPairs);
-    List<PhaseResult> history =
-        grid.stream()
-            .map(run -> TwoDatabases.result(run, RESTLESS[run.invocation() % 4], null))
-            .toList();
-
-    List<RunSpec> round = new Refinement(inPairs, grid, DatabaseChoice::id).next(history, AMPLE);
-
-    assertThat(round).extracting(RunSpec::repeat).containsExactly(9, 10, 9, 10);
-    assertThat(round).extracting(RunSpec::invocation).containsOnly(5);
-    assertThat(databases(round).subList(0, 2)).containsOnly(databases(round).get(0));
-  }
-
   /** Runs of a budget, of which the first of an invocation spend half their time on its process. */
   private static List<PhaseResult> inInvocations(
       List<RunSpec> grid, List<Integer> runs, double between, double within) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -43,7 +44,7 @@ class RunEstimateTest {
             .set(Settings.DATABASES, List.of(NOOP))
             .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
             .set(Settings.RECORDS, 300_000L)
-            .set(Settings.OPERATIONS, 3_000_000L)
+            .set(Settings.OPERATIONS, OperationCount.of(3_000_000))
             .finish();
     RunSpec run = new RunSpec("noop/1", NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -62,7 +63,7 @@ class CrewWorkersTest {
     store = new SharedStore();
     draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     draft.set(Settings.RECORDS, (long) RECORDS);
-    draft.set(Settings.OPERATIONS, 3001L);
+    draft.set(Settings.OPERATIONS, OperationCount.of(3001));
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("D")));
     Files.writeString(
         folder.resolve("workloada"),

@@ -27,7 +27,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
-import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
@@ -93,7 +93,7 @@ class TraceRunnerTest {
   @Test
   void eachThreadMakesTheGivenOperations(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.OPERATIONS, 500L).set(Settings.OPERATIONS_PER, OperationsPer.THREAD);
+    draft.set(Settings.OPERATIONS, new OperationCount(500, true));
     RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of(), 3);
 
     assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -55,7 +56,7 @@ class YcsbRunnerTest {
 
   private static RunTask task(Path folder, String fault, long operations) throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.OPERATIONS, operations);
+    draft.set(Settings.OPERATIONS, OperationCount.of(operations));
     RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
     Files.writeString(
         plain.folders().workloads().resolve("workloada"),

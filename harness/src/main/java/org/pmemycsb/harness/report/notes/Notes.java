@@ -121,7 +121,7 @@ public final class Notes {
   public static List<String> before(Experiment experiment, Environment on, boolean servers) {
     List<String> notes = new ArrayList<>();
     if (experiment.budget().isZero()) {
-      tooFew(experiment, experiment.repeats(), experiment.invocations()).ifPresent(notes::add);
+      tooFew(experiment, experiment.repeats(), experiment.repeats()).ifPresent(notes::add);
     }
     if (servers && experiment.threads().contains(1) && isSleepy(on)) {
       notes.add(sleep(experiment, on));
@@ -144,8 +144,7 @@ public final class Notes {
               .formatted(
                   runs,
                   Plural.of(invocations, "invocation"),
-                  (experiment.choosesRunsPerInvocation() ? "" : "fewer --runs-per-invocation, or ")
-                      + (byTime ? "a longer --budget" : "more --repeats")));
+                  byTime ? "a longer --budget" : "more --repeats"));
     }
     return Optional.of(
         (runs == 1

@@ -35,8 +35,6 @@ class ExternalRunTest {
         new ArrayList<>(
             List.of(
                 "run",
-                "--mode",
-                "external",
                 "--repeats",
                 "1",
                 "--value-size",

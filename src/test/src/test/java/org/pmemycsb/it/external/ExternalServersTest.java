@@ -234,19 +234,9 @@ class ExternalServersTest {
   }
 
   @Test
-  void theModeSaysWhetherAServerIsStarted() throws Exception {
-    // There is no server behind these URLs.
+  void aUrlThatNoDatabaseCanUseIsRefused() throws Exception {
+    // There is no server behind this URL.
     String nowhere = "redis://127.0.0.1:1";
-    assertThat(
-            run("  - redis: {url: \"" + nowhere + "\"}", "none", "--mode", "embedded")
-                .hasStatus(0)
-                .out())
-        .doesNotContain("external");
-    org.pmemycsb.spi.SafeFolder.delete(out());
-    run("  - redis", "none", "--mode", "auto", "--url", nowhere).hasStatus(0);
-    org.pmemycsb.spi.SafeFolder.delete(out());
-    assertThat(run("  - redis", "none", "--mode", "external").hasStatus(2).complaint())
-        .contains("redis: mode external needs a url");
     assertThat(run("  - noop", "none", "--url", "noop=x://y").hasStatus(2).complaint())
         .contains("noop has no server that could be attached to");
     assertThat(run("  - redis", "none", "--url", "postgres=x://y").hasStatus(2).complaint())
