@@ -32,12 +32,14 @@ final class LatencySample {
 
   /**
    * One in how many latencies to record, from 1 to {@value #MOST_EVERY}. Reading the clock then
-   * takes at most 1 % of the time, as long as an operation takes at least 0.3 us.
+   * takes at most 1 % of the processors' time, as long as an operation takes 0.3 us of it.
    *
-   * @param operationsPerNano how fast one thread is; 0 if that is not known
+   * @param operationsPerNano how fast all threads are together; 0 if that is not known
+   * @param processors on which they run; threads that share one share its time, too
    */
-  static int everyAt(double operationsPerNano) {
-    double every = Math.ceil(CLOCK_NANOS * operationsPerNano / CLOCK_SHARE);
+  static int everyAt(double operationsPerNano, int threads, int processors) {
+    double busy = Math.min(threads, processors);
+    double every = Math.ceil(CLOCK_NANOS * operationsPerNano / busy / CLOCK_SHARE);
     return (int) Math.max(1, Math.min(MOST_EVERY, every));
   }
 

@@ -197,7 +197,8 @@ public final class Replayer {
               : workers.stream().mapToDouble(Worker::operationsPerNano).sum();
       // The samples of several machines could not be merged if each took another share.
       if (shared.arrivals == null && !spec.share().isPart()) {
-        shared.latencyEvery = LatencySample.everyAt(rate / spec.threads());
+        shared.latencyEvery =
+            LatencySample.everyAt(rate, spec.threads(), Runtime.getRuntime().availableProcessors());
       }
       while (!shared.isStopped()
           && segments.next(rate, measured, begun, gone.next(), newKeys.newest() + 1 + ofOthers)) {
@@ -215,10 +216,12 @@ public final class Replayer {
             watchdog.run(Stage.CLEANUP);
             throw new ReplayException(ReplayException.ELSEWHERE, null);
           }
-          startedAtMillis = System.currentTimeMillis();
         }
         listener.segmentStarts();
         compiledNanos -= compiler.getAsLong();
+        if (segments.count() == 1) {
+          startedAtMillis = System.currentTimeMillis(); // behind the listener's readings
+        }
         shared.startNanos = ticker.nanos() - measured;
         watchdog.runSampled(Stage.REPLAY, spec.own(), listener);
         compiledNanos += compiler.getAsLong();

@@ -156,7 +156,14 @@ class LatencySampleTest {
   @ParameterizedTest
   @CsvSource({"5000,1", "4999,2", "2500,2", "1000,5", "20,16", "Infinity,1"})
   void theFasterTheDatabaseTheSmallerIsTheSample(double nanos, int every) {
-    assertThat(LatencySample.everyAt(1 / nanos)).isEqualTo(every);
+    assertThat(LatencySample.everyAt(1 / nanos, 1, 2)).isEqualTo(every);
+  }
+
+  /** Sixteen threads on two processors make as many operations as two, and read the clock then. */
+  @ParameterizedTest
+  @CsvSource({"1,2,3", "2,2,2", "16,2,2", "16,16,1"})
+  void threadsThatShareAProcessorShareTheTimeOfTheClock(int threads, int processors, int every) {
+    assertThat(LatencySample.everyAt(1 / 2000.0, threads, processors)).isEqualTo(every);
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.StockWorkload;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
@@ -413,6 +416,33 @@ class ReplayerTest {
     assertThat(tags)
         .containsExactlyInAnyOrder("READ", "UPDATE", "Intended-READ", "Intended-UPDATE");
     assertThat(HistogramLogs.read(file)).isEqualTo(phase.latencies());
+  }
+
+  @Test
+  void aPhaseStartsBehindTheReadingsBeforeIt() throws Exception {
+    Bench bench = bench("C", "fieldlength", "32");
+    bench.load(1);
+    AtomicLong read = new AtomicLong();
+    ProgressListener slow =
+        new ProgressListener() {
+          @Override
+          public void progress(long done, long asked, long elapsedNanos) {}
+
+          @Override
+          public void segmentStarts() {
+            long begin = System.currentTimeMillis();
+            while (System.currentTimeMillis() < begin + 5) {
+              Thread.onSpinWait();
+            }
+            read.set(System.currentTimeMillis());
+          }
+        };
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100, bench.records, 1);
+    try (Trace trace = TraceRecorder.record(spec)) {
+      PhaseMeasurement phase = new Replayer(clients(), bench.payload, SETTINGS, slow).replay(trace);
+      assertThat(phase.time().startedAtMillis()).isGreaterThanOrEqualTo(read.get());
+    }
   }
 
   @Test
