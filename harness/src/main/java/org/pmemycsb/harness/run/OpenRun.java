@@ -36,6 +36,7 @@ import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.run.RunPhases.Ran;
 import org.pmemycsb.harness.run.RunPhases.Watching;
 import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -212,7 +213,7 @@ final class OpenRun {
               watched(ofLog.isPresent()),
               spec.aside(),
               model,
-              experiment.seed() + spec.repeat()));
+              SeededRandom.seedOf(experiment.seed(), spec.repeat())));
     } catch (IOException full) {
       throw new DatabaseException(
           "the stand-in for libpmem cannot be written: " + FileFailure.describe(full), full);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -19,6 +18,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.trace.SeededRandom;
 
 /**
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
@@ -96,8 +96,7 @@ final class Refinement {
     if (precise || plan.seconds(together) > left.toMillis() / 1e3) {
       return List.of();
     }
-    // Neighbouring seeds of Random begin alike, so they are mixed first.
-    Random order = new Random(new SplittableRandom(experiment.seed() + invocation).nextLong());
+    Random order = new Random(SeededRandom.seedOf(experiment.seed(), invocation));
     int from = repeat + 1;
     int of = invocation + 1;
     return Grid.shuffled(

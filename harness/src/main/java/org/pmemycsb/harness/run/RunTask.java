@@ -21,6 +21,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.PropertyKeys;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
@@ -181,7 +182,8 @@ public record RunTask(
 
   /** What determines a phase's operations, whichever runner makes them. */
   public long seed(Phase phase) {
-    return experiment.seed() + spec.repeat() + 1 + experiment.phases().indexOf(phase);
+    return SeededRandom.seedOf(
+        experiment.seed(), spec.repeat(), experiment.phases().indexOf(phase));
   }
 
   /**

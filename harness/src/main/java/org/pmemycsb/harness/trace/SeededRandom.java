@@ -13,6 +13,8 @@ public final class SeededRandom extends Random {
   private static final long serialVersionUID = 1L;
   private static final ThreadLocal<SeededRandom> CURRENT = new ThreadLocal<>();
 
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+
   private long state;
 
   public SeededRandom(long seed) {
@@ -51,9 +53,23 @@ public final class SeededRandom extends Random {
     return z ^ (z >>> 31);
   }
 
+  /**
+   * The seed of a part: of two experiments with seeds side by side, no part has the seed of
+   * another.
+   *
+   * @param part numbers of the part, from the outermost on, such as repeat and phase
+   */
+  public static long seedOf(long seed, long... part) {
+    long mixed = mix(seed + GAMMA);
+    for (long number : part) {
+      mixed = mix(mixed + (number + 1) * GAMMA);
+    }
+    return mixed;
+  }
+
   @Override
   public long nextLong() {
-    return mix(state += 0x9E3779B97F4A7C15L);
+    return mix(state += GAMMA);
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.pmemycsb.harness.run.MemoryLimit;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Shards;
+import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.workspace.ChildJvm;
@@ -175,7 +176,7 @@ public final class TraceRunner implements Runner {
         (int) patience.toSeconds(),
         new Messages.Records(
             experiment.layout(task.spec().valueSize()).maxRecords(),
-            experiment.seed() + task.spec().repeat(),
+            SeededRandom.seedOf(experiment.seed(), task.spec().repeat()),
             workloads),
         task.isCounted()
             ? task.standIn().map(each -> each.counters().toString())
