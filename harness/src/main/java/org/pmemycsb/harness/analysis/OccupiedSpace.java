@@ -78,10 +78,7 @@ public final class OccupiedSpace {
         load.leavesGaps()
             ? median(loaded, PhaseResult.State::recordCount).orElseGet(experiment::records)
             : experiment.records();
-    long recordBytes =
-        records
-            * (experiment.keys(load).mean()
-                + (long) experiment.fieldCount() * key.valueSizeBytes());
+    long recordBytes = records * experiment.recordBytes(load, key.valueSizeBytes());
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()
         : Optional.of(

@@ -189,9 +189,20 @@ public final class Experiment {
     return !memory().stream().allMatch(MemoryBudget::isAll);
   }
 
-  /** Bytes of the loaded records: keys and values, without what a database adds. */
+  /** Bytes of a record of a load on average: key and values, without what a database adds. */
+  public long recordBytes(Phase load, int valueSize) {
+    Sizes own = values(load);
+    return keys(load).mean() + (long) fieldCount() * (own.isNone() ? valueSize : own.mean());
+  }
+
+  /** Bytes of the loaded records; of several loads, those of the largest. */
   public long dataBytes(int valueSize) {
-    return records() * (keys(Phase.LOAD).mean() + (long) fieldCount() * valueSize);
+    return records()
+        * phases().stream()
+            .filter(Phase::isLoad)
+            .mapToLong(load -> recordBytes(load, valueSize))
+            .max()
+            .orElseThrow();
   }
 
   public int repeats() {

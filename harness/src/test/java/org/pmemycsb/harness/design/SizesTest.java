@@ -162,6 +162,16 @@ class SizesTest {
   }
 
   @Test
+  void theLoadedDataHasTheValuesOfItsFill() throws IOException {
+    String common = "records: 1000\nkeyLength: 32\nvalueSize: 1KiB\nphases: ";
+    assertThat(read(common + "[load, C]").dataBytes(1024)).isEqualTo(1000 * (32 + 1024));
+    assertThat(
+            read(common + "[{name: big, fill: random, values: 8KiB, keyLength: 64}, C]")
+                .dataBytes(1024))
+        .isEqualTo(1000 * (64 + 8192));
+  }
+
+  @Test
   void aPhaseMayHaveSizesOfItsOwn() throws IOException {
     Experiment experiment =
         read(
