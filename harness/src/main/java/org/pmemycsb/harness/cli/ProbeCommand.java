@@ -169,7 +169,7 @@ final class ProbeCommand implements Callable<Integer> {
       System.out.println(MediumTables.head(name, probe));
       return Main.INVALID;
     }
-    ComponentReport report = new ComponentReport(asked, read.unit(), probed, probe);
+    ComponentReport report = new ComponentReport(read, probed, probe);
     refuseUnwritable(out, () -> System.out.print(report.write(out)));
     boolean failed =
         probe.figures().stream().anyMatch(figure -> !figure.measured())

@@ -1,10 +1,12 @@
 package org.pmemycsb.harness.experiment;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
@@ -17,8 +19,9 @@ import org.pmemycsb.harness.design.Words;
  *
  * @param draft its phases are a load, which nobody makes, and the addresses
  * @param unit of tables, charts and claims
+ * @param leftOut numbers of threads that are larger than that of the processors
  */
-public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
+public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer> leftOut) {
   private static final String CALLS = "calls";
   private static final String ADDRESSES = "addresses";
   private static final String UNIT = "unit";
@@ -46,10 +49,19 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
     all.forEach((key, value) -> read(key, value, draft));
     List<Integer> threads =
         draft.get(Settings.THREADS).stream().filter(number -> number <= processors).toList();
-    draft.set(Settings.THREADS, threads.isEmpty() ? List.of(1) : threads);
+    if (threads.isEmpty()) {
+      throw all.get(Settings.THREADS.toString())
+          .wrong(
+              "threads: this machine has %s for the experiment; give at most %d"
+                  .formatted(Plural.of(processors, "processor"), processors));
+    }
+    List<Integer> leftOut = new ArrayList<>(draft.get(Settings.THREADS));
+    leftOut.removeAll(threads);
+    draft.set(Settings.THREADS, threads);
     return new ComponentFile(
         draft,
-        unit == null ? FigureUnit.OPERATIONS : unit.make(() -> FigureUnit.named(unit.text())));
+        unit == null ? FigureUnit.OPERATIONS : unit.make(() -> FigureUnit.named(unit.text())),
+        List.copyOf(leftOut));
   }
 
   private static void read(String key, YamlNode value, ExperimentDraft draft) {

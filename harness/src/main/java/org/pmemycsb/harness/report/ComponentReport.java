@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
@@ -25,6 +26,7 @@ import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.ComponentFile;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.MediumFigure;
@@ -37,6 +39,7 @@ import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
@@ -59,11 +62,15 @@ public final class ComponentReport {
   private final Results results;
   private final Probe probe;
   private final FigureUnit unit;
+  private final List<Integer> leftOut;
 
   /**
    * @param probed has this probe alone
    */
-  public ComponentReport(Experiment experiment, FigureUnit unit, Environment probed, Probe probe) {
+  public ComponentReport(ComponentFile asked, Environment probed, Probe probe) {
+    Experiment experiment = asked.draft().finish();
+    unit = asked.unit();
+    leftOut = asked.leftOut();
     List<Cell> speeds = cells(probe, experiment, figure -> speed(figure, unit));
     List<Cell> cells =
         cells(
@@ -71,7 +78,6 @@ public final class ComponentReport {
             experiment,
             figure -> rate -> unit.shown(speed(figure, unit).applyAsDouble(rate)));
     this.probe = probe;
-    this.unit = unit;
     this.results =
         new Results(
             experiment,
@@ -161,11 +167,16 @@ public final class ComponentReport {
     all.add(
         Section.of("comparison-section", table, Output.PAGE)
             .linked(title)
-            .titled(title, Sections.measure(title, results.runs())));
-    all.add(Section.of("comparison-section", table, Output.DOCUMENT).titled(title, ""));
+            .titled(title, Sections.measure(title, results.runs()))
+            .notes(leftOut()));
+    all.add(
+        Section.of("comparison-section", table, Output.DOCUMENT)
+            .titled(title, "")
+            .notes(leftOut()));
     all.add(
         Section.of("comparison-section", table, Output.TERMINAL)
-            .titled(results.experiment().title() + "; " + unit.label(), ""));
+            .titled(results.experiment().title() + "; " + unit.label(), "")
+            .notes(leftOut()));
     boolean grid =
         results.experiment().valueSizes().size() > 1 || results.experiment().threads().size() > 1;
     Questions.of(results.cells(), List.of(), Map.of()).stream()
@@ -185,6 +196,17 @@ public final class ComponentReport {
                     ? ""
                     : "; " + probe.method().flushing().describe());
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
+  }
+
+  private List<Note> leftOut() {
+    return leftOut.isEmpty()
+        ? List.of()
+        : List.of(
+            new Note(
+                true,
+                "Left out: %s threads, for which this machine has too few processors."
+                    .formatted(
+                        leftOut.stream().map(String::valueOf).collect(Collectors.joining(", ")))));
   }
 
   /** Names addresses instead of workloads in the titles, and the unit. */

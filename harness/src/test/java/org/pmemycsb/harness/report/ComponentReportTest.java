@@ -51,12 +51,8 @@ class ComponentReportTest {
   }
 
   private ComponentReport report(String text, Probe probe) throws IOException {
-    ComponentFile file = file(text);
     return new ComponentReport(
-        file.draft().finish(),
-        file.unit(),
-        Samples.environment().probed(Map.of("pmem", probe)),
-        probe);
+        file(text), Samples.environment().probed(Map.of("pmem", probe)), probe);
   }
 
   private static Probe probe() {
@@ -145,6 +141,18 @@ class ComponentReportTest {
         .content()
         .contains("| fast | 1 | 64 B | 100 [", "| fast | 1 | 256 B | 25 [");
     assertThat(folder.resolve("out/report.html")).content().contains("higher is slower");
+  }
+
+  @Test
+  void threadsWithoutAProcessorAreLeftOutAndNamed() throws IOException {
+    String text = "calls: [fast]\naddresses: [random]\nvalueSize: 64\nrepeats: 3\nthreads: ";
+    ComponentReport report =
+        report(text + "[1, 2, 16, 32]", Probes.of(List.of("fast"), List.of(64), List.of(100.0)));
+    assertThat(report.write(folder.resolve("out"))).contains("Left out: 16, 32 threads");
+    assertThat(folder.resolve("out/report.md")).content().contains("Left out: 16, 32 threads");
+    assertThatThrownBy(() -> file(text + "16"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("two.yaml:5: threads: this machine has 2 processors");
   }
 
   @Test
