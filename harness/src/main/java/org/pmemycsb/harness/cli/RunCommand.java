@@ -129,6 +129,10 @@ final class RunCommand implements Callable<Integer> {
 
   private Experiment experiment(ExperimentDraft draft, Databases available) throws IOException {
     // The experiment of a result folder is at its scale already, and its claims may name more.
+    if (quick && resume != null && experimentName == null) {
+      throw new ConfigurationException(
+          "--quick: --resume keeps the scale of its folder; leave out --quick");
+    }
     if (resume == null || experimentName != null) {
       checkClaims(draft, available);
       if (quick) {

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.experiment;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ public final class ExperimentDraft {
   private static final int MOST_IN_TITLE = 4;
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
+  private final Set<Setting<?>> scaled = new HashSet<>();
   private Duration time = Duration.ZERO;
   private Duration budget = Duration.ZERO;
   private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
@@ -46,6 +48,7 @@ public final class ExperimentDraft {
    */
   public <T> ExperimentDraft set(Setting<T> setting, T value) {
     values.put(setting, setting.checked(value));
+    scaled.remove(setting);
     return this;
   }
 
@@ -71,7 +74,9 @@ public final class ExperimentDraft {
   private void scaleByRule() {
     divisor = QUICK_SHARE;
     scale(values);
+    values.computeIfPresent(Settings.BUDGET, (same, value) -> scaled((Duration) value));
     set(Settings.REPEATS, Math.min(get(Settings.REPEATS), QUICK_REPEATS));
+    scaled.add(Settings.REPEATS);
   }
 
   private void scale(Map<Setting<?>, Object> lengths) {
@@ -94,8 +99,8 @@ public final class ExperimentDraft {
 
   /**
    * Makes the experiment one that ends in minutes, and says so in its name and title: by the keys
-   * under {@code quick} in its file, or else a tenth of the records, operations and duration and at
-   * most 3 repeats.
+   * under {@code quick} in its file, or else a tenth of the records, operations, duration and
+   * budget and at most 3 repeats, or as many as a precision needs.
    */
   public void quick() {
     scale.accept(this);
@@ -184,6 +189,11 @@ public final class ExperimentDraft {
         && values.containsKey(Settings.BUDGET)
         && all.get(Settings.PRECISION).equals(0.0)) {
       all.put(Settings.REPEATS, 1); // time sets their number
+    }
+    if (scaled.contains(Settings.REPEATS) && get(Settings.PRECISION) > 0) {
+      all.put(
+          Settings.REPEATS,
+          Math.max(get(Settings.REPEATS), ExperimentChecks.FEWEST_BEFORE_PRECISION));
     }
     if (recordsOfTraces() > 0 && !given.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));

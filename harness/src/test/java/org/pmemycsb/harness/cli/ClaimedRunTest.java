@@ -75,6 +75,8 @@ class ClaimedRunTest extends CommandTest {
     assertThat(Main.execute("run", file(corrected), "--quick", "--resume", results))
         .isEqualTo(Main.USAGE);
     assertThat(err()).contains("differs from the one in the folder", "operations: 100 -> 50");
+    assertThat(Main.execute("run", "--quick", "--resume", results)).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("--quick: --resume keeps the scale of its folder");
     assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
         .isEqualTo(Main.USAGE);
     assertThat(err()).contains("cpuLatency: auto -> 0");

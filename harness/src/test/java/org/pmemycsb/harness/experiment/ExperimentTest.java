@@ -301,6 +301,18 @@ class ExperimentTest {
   }
 
   @Test
+  void atQuickScaleAPrecisionHasTheRepeatsThatItNeedsAndATenthOfItsBudget() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.PRECISION, 0.02).set(Settings.BUDGET, Duration.ofHours(1));
+    draft.quick();
+    assertThat(draft.finish().repeats()).isEqualTo(4);
+    assertThat(draft.finish().budget()).isEqualTo(Duration.ofMinutes(6));
+
+    draft.set(Settings.REPEATS, 3);
+    assertThatThrownBy(draft::finish).hasMessageContaining("repeats: 3 are too few");
+  }
+
+  @Test
   void atQuickScaleWorkloadsOfAFreeExperimentStillEndByTime() {
     ExperimentDraft draft = draft().lasting(Duration.ofMillis(300), Duration.ofMinutes(4));
     draft.quick();
