@@ -161,9 +161,10 @@ public record Secrets(Set<String> known) {
       Function<String, String> environment) {
     Set<String> found = new TreeSet<>();
     for (DatabaseChoice database : databases) {
-      take(database.id() + ": ", database.options(), environment, found);
+      String again = "--db '%s{%%s=VALUE,...}' and its other options".formatted(database.id());
+      take(database.id() + ": ", again, database.options(), environment, found);
     }
-    take("properties: ", properties, environment, found);
+    take("properties: ", "-p %s=VALUE", properties, environment, found);
     Set<String> known = new TreeSet<>();
     for (String secret : found) {
       known.add(secret);
@@ -175,6 +176,7 @@ public record Secrets(Set<String> known) {
 
   private static void take(
       String where,
+      String again,
       Map<String, String> settings,
       Function<String, String> environment,
       Set<String> found) {
@@ -182,9 +184,12 @@ public record Secrets(Set<String> known) {
         (name, value) -> {
           if (isMissing(name, value)) {
             throw new ConfigurationException(
-                "%s%s held a password, which is never stored; give it again with %s, or write"
-                        .formatted(where, name, name.equals(DatabaseChoice.URL) ? "--url" : "-p")
-                    + " ${NAME} for a variable of the environment");
+                "%s%s held a password, which is never stored; give it again with %s. ${NAME} stands"
+                        .formatted(
+                            where,
+                            name,
+                            name.equals(DatabaseChoice.URL) ? "--url" : again.formatted(name))
+                    + " for a variable of the environment, and is stored");
           }
           collect(name, resolved(where + name, value, environment), found);
         });

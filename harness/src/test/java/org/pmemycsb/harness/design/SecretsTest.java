@@ -98,6 +98,8 @@ class SecretsTest {
     assertThatThrownBy(() -> secrets(Map.of(), Map.of("a.password", "***")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("properties: a.password held a password")
-        .hasMessageContaining("-p");
+        .hasMessageContaining("-p a.password=VALUE");
+    assertThatThrownBy(() -> secrets(Map.of("trustStorePassword", "***"), Map.of()))
+        .hasMessageContaining("--db 'redis{trustStorePassword=VALUE,...}'");
   }
 }
