@@ -53,7 +53,6 @@ public final class Feasibility {
     // A wrong address is refused before all else.
     OwnAddress.of(experiment.get(Settings.LISTEN));
     MemoryLimits.refuse(experiment);
-    refuseUnknownKeys(experiment, available);
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
     List<DatabaseChoice> present = new ArrayList<>();
@@ -88,6 +87,7 @@ public final class Feasibility {
       }
       missingTool(experiment, choice, adapter).ifPresent(absent::add);
     }
+    refuseUnknownKeys(experiment, available);
     if (present.isEmpty()) {
       throw new ConfigurationException(
           "no database of the experiment can run here: "
@@ -331,32 +331,25 @@ public final class Feasibility {
             });
   }
 
-  /** Refuses a key that neither YCSB nor the client of a database can mean. */
+  /** Refuses a key that neither YCSB nor a client without a known adapter can mean. */
   private static void refuseUnknownKeys(Experiment experiment, Databases available) {
-    Set<String> prefixes = new LinkedHashSet<>();
-    for (DatabaseChoice choice : experiment.databases()) {
-      DatabaseAdapter adapter = available.get(choice.id());
-      if (choice.isClass() || !available.jarsOf(adapter).isEmpty()) {
-        return;
-      }
-      adapter.ownProperties().keySet().forEach(key -> prefixes.add(prefix(key)));
+    if (experiment.databases().stream()
+        .anyMatch(
+            choice ->
+                choice.isClass() || !available.jarsOf(available.get(choice.id())).isEmpty())) {
+      return;
     }
     PropertyKeys.sources(experiment)
         .forEach(
             (where, said) -> {
               for (String key : said.keySet()) {
-                if (!PropertyKeys.isKnown(key)
-                    && !(key.contains(".") && prefixes.contains(prefix(key)))) {
+                if (!PropertyKeys.isKnown(key)) {
                   throw new ConfigurationException(
-                      "%s: '%s' is no key of YCSB, and no client of these databases has it; leave it out"
+                      "%s: '%s' is no key of YCSB, and the clients of these databases take their options from --db; leave it out"
                           .formatted(where, key));
                 }
               }
             });
-  }
-
-  private static String prefix(String key) {
-    return key.substring(0, key.indexOf('.') + 1);
   }
 
   private static void refuseSizes(
