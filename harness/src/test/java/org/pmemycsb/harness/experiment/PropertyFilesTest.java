@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
@@ -122,7 +123,7 @@ class PropertyFilesTest {
 
     draft
         .set(Settings.RECORDS, 11L)
-        .set(Settings.OPERATIONS, 12L)
+        .set(Settings.OPERATIONS, OperationCount.of(12))
         .set(Settings.FIELD_COUNT, 1)
         .set(Settings.VALUE_SIZES, List.of(8, 16))
         .set(Settings.THREADS, List.of(1, 4))
@@ -143,7 +144,8 @@ class PropertyFilesTest {
   @Test
   void anExperimentThatIsWrittenReadsBackEqual() throws IOException {
     Experiment mine =
-        of("recordcount=1000; fieldlength=30; fieldlengthdistribution=uniform; insertorder=ordered");
+        of(
+            "recordcount=1000; fieldlength=30; fieldlengthdistribution=uniform; insertorder=ordered");
     Path written = Files.writeString(folder.resolve("a.yaml"), ExperimentFile.write(mine));
 
     assertThat(mine.get(Settings.VALUES)).isEqualTo(new Sizes.Uniform(1, 30));

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
@@ -75,6 +79,11 @@ class FeasibilityTest {
     @Override
     public Set<String> sizeOptions() {
       return Set.of("cache");
+    }
+
+    @Override
+    public Map<String, String> ownProperties() {
+      return Map.of("tested.size", "size");
     }
 
     @Override
@@ -356,5 +365,66 @@ class FeasibilityTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster: each machine has a shard of tested")
         .hasMessageEndingWith(", " + why);
+  }
+
+  private static ExperimentDraft with(Map<String, String> properties) {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
+        .set(Settings.PROPERTIES, properties);
+  }
+
+  private static void assertKeyRefused(ExperimentDraft draft, String why) {
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aKeyThatNobodyHasIsRefusedUnlessABareClientMayHaveIt() {
+    assertKeyRefused(
+        with(Map.of("client.mode", "1")), "properties: 'client.mode' is no key of YCSB");
+    assertKeyRefused(
+        with(Map.of("tested.size", "1")), "give its option: --db 'tested{size=VALUE}'");
+
+    ExperimentDraft withBare =
+        with(Map.of("client.mode", "1"))
+            .set(
+                Settings.DATABASES,
+                List.of(
+                    new DatabaseChoice("tested", Map.of()),
+                    new DatabaseChoice("class:site.ycsb.BasicDB", Map.of())));
+    assertThat(Feasibility.check(withBare.finish(), Databases.of(new Adapter(false)))).isEmpty();
+    withBare.set(Settings.PROPERTIES, Map.of("readProportion", "1"));
+    assertThatThrownBy(withBare::finish)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'readProportion' is no key of YCSB; write readproportion");
+  }
+
+  @Test
+  void aPropertyFileIsCheckedAsPropertiesAre(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("mine");
+    for (String[] each :
+        new String[][] {
+          {"client.mode=1", ": 'client.mode' is no key of YCSB"},
+          {"tested.size=1", ": the adapter tested sets tested.size itself"},
+          {"table=bench", ": table=bench: the harness counts and removes the records of tested"},
+        }) {
+      Files.writeString(file, each[0]);
+      assertKeyRefused(
+          with(Map.of()).set(Settings.PHASES, List.of(Phase.LOAD, Phase.of(file.toString()))),
+          file + each[1]);
+    }
+  }
+
+  @Test
+  void aBareClientMayUseAnotherTable() {
+    assertKeyRefused(with(Map.of("table", "bench")), "properties: table=bench: the harness counts");
+    with(Map.of("table", "usertable")).finish();
+    ExperimentDraft bare =
+        with(Map.of("table", "bench"))
+            .set(
+                Settings.DATABASES,
+                List.of(new DatabaseChoice("class:site.ycsb.BasicDB", Map.of())));
+    assertThat(Feasibility.check(bare.finish(), Databases.of(new Adapter(false)))).isEmpty();
   }
 }
