@@ -177,16 +177,6 @@ public interface DatabaseAdapter {
   }
 
   /**
-   * The benchmark that comes with the server; empty if there is none, or if its commands would not
-   * be those of the client. For servers that {@link #open} starts.
-   *
-   * @param options as in {@link ServerSettings#options()}
-   */
-  default Optional<ServerTool> serverTool(Host host, Map<String, String> options) {
-    return Optional.empty();
-  }
-
-  /**
    * Starts the database, or attaches to one that runs.
    *
    * <p>On return it is up and empty. If the method throws, it leaves no process behind, and has

@@ -29,14 +29,12 @@ public final class Grid {
    *
    * @param has whether a database has a level of durability; where not, there is no run
    * @param isNative whether a database has a native program to replay operations
-   * @param hasTool whether a database has a tool that can make a phase of the experiment
    * @param persists whether a database keeps its records in persistent memory
    * @param client the code of a database's clients: databases with the same code can share a JVM
    */
   public record Offer(
       BiPredicate<DatabaseChoice, Durability> has,
       Predicate<DatabaseChoice> isNative,
-      Predicate<DatabaseChoice> hasTool,
       Predicate<DatabaseChoice> persists,
       Function<DatabaseChoice, ?> client) {}
 
@@ -171,7 +169,7 @@ public final class Grid {
         all.add(new Contender(DatabaseChoice.NOOP, RunnerKind.TRACE));
       }
       databases.stream()
-          .filter(offer.isNative().or(offer.hasTool()))
+          .filter(offer.isNative())
           .forEach(database -> all.add(new Contender(database, RunnerKind.NATIVE)));
     }
     return all;

@@ -304,8 +304,8 @@ public final class Settings {
 
   /**
    * In how many of the last repeats floor and ceiling are measured too: noop, and the native
-   * program or the server's own tool of each database that has one. Nothing is done where no
-   * database has one, the trace runner is not used, or there is a target.
+   * program of each database that has one. Nothing is done where no database has one, the trace
+   * runner is not used, or there is a target.
    */
   public static final Setting<Integer> CALIBRATE =
       add(new Setting<>("calibrate", Form.integer(0, 10_000), 1))
@@ -313,7 +313,7 @@ public final class Settings {
               "--calibrate",
               "N",
               "Number of last repeats that also measure floor (noop) and ceiling (native), if a database"
-                  + " has a native program or a tool of its own; 0 for none.");
+                  + " has a native program; 0 for none.");
 
   public static final Setting<Long> TARGET =
       add(new Setting<>("target", Form.number(0, 1_000_000_000), 0L))

@@ -90,9 +90,6 @@ public record NativeRunner(Duration patience) implements Runner {
 
   @Override
   public Session start(RunTask task) throws IOException {
-    if (task.database().tool().isPresent()) {
-      return new ToolSession(task, task.database().tool().get(), patience);
-    }
     ProcessBuilder command = new ProcessBuilder(task.database().nativeCommand());
     // The heaps of the JVMs have huge pages. Without them, the program would be no upper bound.
     command.environment().putIfAbsent("GLIBC_TUNABLES", HUGE_PAGES);

@@ -63,10 +63,6 @@ public final class Campaign {
                             .durabilities(database.options())
                             .contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
-                database ->
-                    ToolPhases.tool(experiment, database, databases.get(database.id()))
-                        .filter(tool -> tool.probe().available())
-                        .isPresent(),
                 database -> databases.get(database.id()).needsPersistentMemory(),
                 databases::client));
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {

@@ -30,7 +30,6 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.ServerTool;
 import site.ycsb.workloads.CoreWorkload;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
@@ -85,7 +84,6 @@ public final class Feasibility {
             "memory: the harness does not start %s, so it cannot limit its memory; leave out memory or the database"
                 .formatted(choice.label()));
       }
-      missingTool(experiment, choice, adapter).ifPresent(absent::add);
     }
     refuseUnknownKeys(experiment, available);
     if (present.isEmpty()) {
@@ -94,20 +92,6 @@ public final class Feasibility {
               + absent.stream().map(Unavailable::describe).collect(Collectors.joining("; ")));
     }
     return List.copyOf(absent);
-  }
-
-  /** A ceiling that cannot be measured, because the server's own tool is missing. */
-  private static Optional<Unavailable> missingTool(
-      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
-    return experiment.get(Settings.CALIBRATE) == 0
-        ? Optional.empty()
-        : ToolPhases.tool(experiment, choice, adapter)
-            .map(ServerTool::probe)
-            .filter(found -> !found.available())
-            .map(
-                found ->
-                    new Unavailable(
-                        "the ceiling of " + choice.id(), found.detail(), found.remedy()));
   }
 
   private static Unavailable unavailable(DatabaseChoice choice, Availability found) {

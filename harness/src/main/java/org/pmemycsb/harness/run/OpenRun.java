@@ -277,7 +277,6 @@ final class OpenRun {
             servers,
             database.isClass() ? Optional.empty() : Optional.of(reset(server, space)),
             shards.isPresent() ? List.of() : nativeCommand(server),
-            context.tool(spec),
             shards,
             limit.map(each -> each.with(server.livesInClient() || !adapter.keepsRecords()))),
         new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.run;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -10,7 +9,6 @@ import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.ServerTool;
 
 /** The parts that all runs of an experiment share. */
 record RunContext(
@@ -29,12 +27,5 @@ record RunContext(
 
   DatabaseAdapter adapter(RunSpec spec) {
     return databases.get(spec.database().id());
-  }
-
-  /** The tool that makes the run; empty for another program. */
-  Optional<ServerTool> tool(RunSpec spec) {
-    return spec.runner() == RunnerKind.NATIVE
-        ? ToolPhases.tool(experiment, spec.database(), adapter(spec))
-        : Optional.empty();
   }
 }

@@ -189,9 +189,6 @@ final class RunExecutor implements AutoCloseable {
 
   /** The phases of a run. Floor, ceiling and runs beside the comparison kill no database. */
   private List<Phase> phases(RunSpec spec) {
-    if (context.tool(spec).isPresent()) {
-      return ToolPhases.of(context.experiment());
-    }
     boolean restarts =
         spec.runner() == RunnerKind.TRACE
             && spec.aside() == Aside.NONE

@@ -26,7 +26,6 @@ import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
-import org.pmemycsb.spi.ServerTool;
 
 /**
  * What a runner needs to know of the run.
@@ -98,8 +97,6 @@ public record RunTask(
    * @param servers the processes that the harness started
    * @param reset makes it empty again; only while no client is connected. Empty where nobody can
    * @param nativeCommand starts its native program; empty where it has none
-   * @param tool the server's own tool, which makes the operations; empty for all runs but those of
-   *     a ceiling
    * @param shards the workers of the run, where they hold the database; else the runner starts its
    *     own
    * @param memory limit of its main memory; empty for none
@@ -108,7 +105,6 @@ public record RunTask(
       ServerProcesses servers,
       Optional<Reset> reset,
       List<String> nativeCommand,
-      Optional<ServerTool> tool,
       Optional<Shards> shards,
       Optional<MemoryLimit> memory) {
     /** Empties the database; gives what went wrong. */

@@ -30,7 +30,6 @@ class ShippedExperimentsTest {
       new Grid.Offer(
           (database, durability) -> true,
           database -> database.id().equals("pmemkv"),
-          database -> false,
           database -> database.id().startsWith("pm"),
           DatabaseChoice::id);
 

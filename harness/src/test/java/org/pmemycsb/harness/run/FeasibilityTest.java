@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,6 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
-import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -36,7 +34,6 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.ServerTool;
 import site.ycsb.DB;
 
 class FeasibilityTest {
@@ -97,76 +94,6 @@ class FeasibilityTest {
     public DatabaseServer open(ServerSettings settings) {
       throw new IllegalStateException("nothing is to be opened");
     }
-  }
-
-  /** A server whose tool is not on this machine. */
-  private record WithoutTool(Adapter server) implements DatabaseAdapter, ServerTool {
-    @Override
-    public Optional<ServerTool> serverTool(Host host, Map<String, String> options) {
-      return Optional.of(this);
-    }
-
-    @Override
-    public Availability probe() {
-      return Availability.no("its tool is not installed", "apt-get install -y tools");
-    }
-
-    @Override
-    public void fill(Work work) {
-      throw new IllegalStateException("nothing is to be measured");
-    }
-
-    @Override
-    public List<Step> steps(Work work) {
-      throw new IllegalStateException("nothing is to be measured");
-    }
-
-    @Override
-    public double operationsPerSecond(List<String> output) {
-      throw new IllegalStateException("nothing is to be measured");
-    }
-
-    @Override
-    public String name() {
-      return server.name();
-    }
-
-    @Override
-    public Availability probe(Host host) {
-      return server.probe(host);
-    }
-
-    @Override
-    public Set<Durability> durabilities() {
-      return server.durabilities();
-    }
-
-    @Override
-    public Class<? extends DB> client() {
-      return server.client();
-    }
-
-    @Override
-    public DatabaseServer open(ServerSettings settings) {
-      return server.open(settings);
-    }
-  }
-
-  @Test
-  void aMissingToolCostsTheCeilingOnly() {
-    ExperimentDraft draft =
-        new ExperimentDraft()
-            .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
-    Databases tested = Databases.of(new WithoutTool(new Adapter(true)));
-
-    assertThat(Feasibility.check(draft.finish(), tested))
-        .extracting(Unavailable::describe)
-        .containsExactly(
-            "the ceiling of tested is unavailable: its tool is not installed; to mend it: apt-get"
-                + " install -y tools");
-    assertThat(Campaign.grid(draft.finish(), tested))
-        .allMatch(run -> run.runner() == RunnerKind.TRACE);
-    assertThat(Feasibility.check(draft.set(Settings.CALIBRATE, 0).finish(), tested)).isEmpty();
   }
 
   private static Experiment in(String cluster, Map<String, String> options) {

@@ -16,7 +16,6 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ProcessStarter;
-import org.pmemycsb.spi.ServerTool;
 import site.ycsb.DB;
 
 /** Makes tasks for tests of runners: 10 records in the database {@code noop}. */
@@ -37,22 +36,6 @@ public final class Tasks {
       RunnerKind runner,
       List<String> nativeCommand,
       int threads)
-      throws IOException {
-    return of(folder, draft, runner, nativeCommand, threads, Optional.empty());
-  }
-
-  /** A task for the tool of a server. */
-  public static RunTask of(Path folder, ExperimentDraft draft, ServerTool tool) throws IOException {
-    return of(folder, draft, RunnerKind.NATIVE, List.of(), 1, Optional.of(tool));
-  }
-
-  private static RunTask of(
-      Path folder,
-      ExperimentDraft draft,
-      RunnerKind runner,
-      List<String> nativeCommand,
-      int threads,
-      Optional<ServerTool> tool)
       throws IOException {
     draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     draft.set(Settings.RECORDS, 10L);
@@ -76,7 +59,6 @@ public final class Tasks {
             new ServerProcesses(ProcessBuilder::start),
             Optional.empty(),
             nativeCommand,
-            tool,
             Optional.empty(),
             Optional.empty()),
         new RunTask.Folders(workloads, scratch, scratch),

@@ -64,7 +64,6 @@ final class TwoDatabases {
             (database, durability) -> true,
             database -> database.id().equals("pmemkv"),
             database -> false,
-            database -> false,
             DatabaseChoice::id));
   }
 }

@@ -144,7 +144,6 @@ class CrewWorkersTest {
                 new ServerProcesses(ProcessBuilder::start),
                 reset,
                 List.of(),
-                Optional.empty(),
                 shards,
                 Optional.empty()),
             new RunTask.Folders(folder, folder, folder),

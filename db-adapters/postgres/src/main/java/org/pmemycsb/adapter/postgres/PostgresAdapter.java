@@ -14,7 +14,6 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.ServerTool;
 import site.ycsb.DB;
 
 /**
@@ -98,11 +97,6 @@ public class PostgresAdapter implements DatabaseAdapter {
   @Override
   public Exposure exposure(Map<String, String> options) {
     return UnixSocket.exposure(options);
-  }
-
-  @Override
-  public Optional<ServerTool> serverTool(Host host, Map<String, String> options) {
-    return Optional.of(PostgresTool.find(host, options));
   }
 
   @Override

@@ -16,7 +16,6 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.ServerTool;
 import site.ycsb.DB;
 
 /**
@@ -104,11 +103,6 @@ public class RedisAdapter implements DatabaseAdapter {
   @Override
   public Exposure exposure(Map<String, String> options) {
     return UnixSocket.exposure(options);
-  }
-
-  @Override
-  public Optional<ServerTool> serverTool(Host host, Map<String, String> options) {
-    return Optional.of(RedisTool.find(host, options));
   }
 
   @Override
