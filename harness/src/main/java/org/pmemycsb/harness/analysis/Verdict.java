@@ -17,6 +17,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.spi.Medium;
 
@@ -48,11 +49,6 @@ public record Verdict(
     List<String> missing,
     Optional<CachedData> cached) {
 
-  // Two decimals are shown, and the words must agree with them.
-  private static final double ABOVE_ONE = 1.005;
-  private static final double BELOW_ONE = 0.995;
-  private static final double LEVEL_FROM = 0.895;
-  private static final double LEVEL_TO = 1.105;
   private static final int COMPETITION = 3;
 
   /** The two cells of a ratio, in the order of the findings. */
@@ -242,15 +238,12 @@ public record Verdict(
     if (!ratio.bounded()) {
       return few ? Outcome.TOO_FEW : Outcome.SCATTERED;
     }
-    double low = ratio.low().getAsDouble();
-    double high = ratio.high().getAsDouble();
-    if (low >= ABOVE_ONE) {
-      return Outcome.FASTER;
-    }
-    if (high < BELOW_ONE) {
-      return Outcome.SLOWER;
-    }
-    return low >= LEVEL_FROM && high < LEVEL_TO ? Outcome.LEVEL : Outcome.UNDECIDED;
+    return switch (Call.of(ratio.low().getAsDouble(), ratio.high().getAsDouble())) {
+      case FASTER -> Outcome.FASTER;
+      case SLOWER -> Outcome.SLOWER;
+      case EQUAL -> Outcome.LEVEL;
+      case UNCLEAR -> Outcome.UNDECIDED;
+    };
   }
 
   /** The effects in one phase under several conditions as one. */

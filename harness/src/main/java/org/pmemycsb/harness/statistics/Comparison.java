@@ -48,14 +48,15 @@ public record Comparison(Interval ratio, double pValue, OptionalDouble smallestT
     return fewest > 1;
   }
 
-  /** A difference needs enough repeats and an interval without 1. */
+  /** A difference needs enough repeats and a {@link Call}. */
   public Verdict verdict() {
-    if (fewest >= FEWEST && ratio.low() > 1) {
-      return Verdict.FASTER;
+    if (fewest < FEWEST) {
+      return Verdict.CANNOT_BE_TOLD_APART;
     }
-    if (fewest >= FEWEST && ratio.high() < 1) {
-      return Verdict.SLOWER;
-    }
-    return Verdict.CANNOT_BE_TOLD_APART;
+    return switch (Call.of(ratio.low(), ratio.high())) {
+      case FASTER -> Verdict.FASTER;
+      case SLOWER -> Verdict.SLOWER;
+      case EQUAL, UNCLEAR -> Verdict.CANNOT_BE_TOLD_APART;
+    };
   }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparisonTest {
   private static Comparison compared(double[] a, double[] b) {
@@ -36,6 +39,23 @@ class ComparisonTest {
   void overlappingRepeatsCannotBeToldApart() {
     assertThat(compared(new double[] {10, 14, 12, 11}, new double[] {11, 13, 10.5, 12.5}).verdict())
         .isEqualTo(Comparison.Verdict.CANNOT_BE_TOLD_APART);
+  }
+
+  /** The same as in the verdict of an experiment: two decimals are shown. */
+  @ParameterizedTest
+  @CsvSource({
+    "1.004, 1.3, UNCLEAR, CANNOT_BE_TOLD_APART",
+    "1.006, 1.3, FASTER, FASTER",
+    "0.7, 0.996, UNCLEAR, CANNOT_BE_TOLD_APART",
+    "0.7, 0.994, SLOWER, SLOWER",
+    "0.9, 1.1, EQUAL, CANNOT_BE_TOLD_APART",
+    "0.8, 1.1, UNCLEAR, CANNOT_BE_TOLD_APART",
+  })
+  void aDifferenceThatIsNotShownIsNone(
+      double low, double high, Call call, Comparison.Verdict verdict) {
+    Interval ratio = new Interval((low + high) / 2, low, high);
+    assertThat(Call.of(low, high)).isEqualTo(call);
+    assertThat(new Comparison(ratio, 0.01, OptionalDouble.empty(), 9).verdict()).isEqualTo(verdict);
   }
 
   @Test
