@@ -20,7 +20,9 @@ std::string Size(std::string_view text, std::uint64_t* size) {
 std::string Set(std::string_view name, std::string_view value, Options* options) {
   if (name == "pool") {
     options->pool = value;
-    return value.empty() || value.front() != '/' ? "pool must be an absolute path" : "";
+    const bool relative = value.substr(0, 2) == "./";  // to the server's setting dir
+    return relative || (!value.empty() && value.front() == '/') ? ""
+                                                                : "pool must be an absolute path";
   }
   if (name == "size") return Size(value, &options->size);
   if (name == "engine") {

@@ -6,15 +6,14 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <string_view>
 
 namespace pmemycsb::pmredis {
 namespace {
@@ -54,19 +53,25 @@ bool SyncFolder(const std::string& folder) {
 
 // The address and length of a file's mapping in this process; null if there is none.
 void* Mapping(const std::string& path, std::size_t* bytes) {
-  // On the stack, because realpath must not allocate: see FileOf() in pmemkv_api.cpp.
-  char real[PATH_MAX];
-  if (realpath(path.c_str(), real) == nullptr) return nullptr;
-  const std::string_view name(real);
+  // By its number: the server's user may not be able to find the whole path.
+  struct stat file {};
+  if (stat(path.c_str(), &file) != 0) return nullptr;
+  const std::string name = path.substr(path.rfind('/') + 1);
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     unsigned long from = 0;
     unsigned long to = 0;
-    int at = 0;
-    if (std::sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %*s %n", &from, &to, &at) < 2 || at == 0) {
+    unsigned int device[2] = {};
+    unsigned long number = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx %*s %*s %x:%x %lu", &from, &to, &device[0], &device[1],
+                    &number) < 5 ||
+        number != file.st_ino) {
       continue;
     }
-    if (std::string_view(line).substr(static_cast<std::size_t>(at)) == name) {
+    // Some file systems give files another device than their mappings.
+    const bool same_name = line.size() >= name.size() &&
+                           line.compare(line.size() - name.size(), name.size(), name) == 0;
+    if (same_name || makedev(device[0], device[1]) == file.st_dev) {
       *bytes = to - from;
       return reinterpret_cast<void*>(from);
     }

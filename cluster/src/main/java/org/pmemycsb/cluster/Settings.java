@@ -2,8 +2,10 @@ package org.pmemycsb.cluster;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Properties;
 import org.apache.spark.SparkConf;
 import org.pmemycsb.harness.ConfigurationException;
@@ -16,6 +18,8 @@ final class Settings {
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final String AUTHENTICATE = "spark.authenticate";
+  private static final String SECRET = "spark.authenticate.secret";
+  private static final int SECRET_BITS = 256;
 
   private Settings() {}
 
@@ -54,6 +58,14 @@ final class Settings {
     boolean local = master.loopback() && terms.listen().map(Master::isLoopback).orElse(true);
     if (local) {
       conf.set("spark.driver.host", LOOPBACK).set("spark.driver.bindAddress", LOOPBACK);
+      if (master.deployment() == Master.Deployment.THREADS
+          || master.deployment() == Master.Deployment.PROCESSES) {
+        // Other users reach loopback, too. Here nobody but us has to know the secret.
+        conf.set(AUTHENTICATE, "true")
+            .set(
+                SECRET,
+                new BigInteger(SECRET_BITS, new SecureRandom()).toString(Character.MAX_RADIX));
+      }
     } else {
       conf.set(AUTHENTICATE, "true").set("spark.network.crypto.enabled", "true");
       terms
@@ -69,7 +81,7 @@ final class Settings {
     if (!local
         && master.deployment() == Master.Deployment.STANDALONE
         && conf.getBoolean(AUTHENTICATE, true)
-        && !conf.contains("spark.authenticate.secret")) {
+        && !conf.contains(SECRET)) {
       throw new ConfigurationException(
           ("cluster %s: other machines can reach it, so it needs a secret; write"
                   + " 'spark.authenticate.secret ...' as on its master and workers into a file, and"

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +90,18 @@ class MasterTest {
         Settings.of(terms("spark://127.0.0.1:7077", null), Master.of("spark://127.0.0.1:7077"));
     assertThat(conf.get("spark.driver.bindAddress")).isEqualTo("127.0.0.1");
     assertThat(conf.contains("spark.authenticate")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"local[2]", "local-cluster[2,1,512]"})
+  void ourOwnMachinesHaveASecretOfEachStart(String url) {
+    Set<String> secrets = new HashSet<>();
+    for (int start = 0; start < 2; start++) {
+      var conf = Settings.of(terms(url, null), Master.of(url));
+      assertThat(conf.get("spark.authenticate")).isEqualTo("true");
+      secrets.add(conf.get("spark.authenticate.secret"));
+    }
+    assertThat(secrets).hasSize(2);
   }
 
   @Test

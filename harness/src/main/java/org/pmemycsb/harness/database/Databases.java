@@ -5,6 +5,7 @@ import java.security.CodeSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -121,6 +122,26 @@ public final class Databases {
                   server.durabilitySettings().map(text -> " (" + text + ")").orElse(""),
                   live.id()));
     }
+  }
+
+  /**
+   * The reason why a phase does not count: somebody changed the durability of the live database
+   * since {@link #refuseOtherDurability}. Empty if nobody did, or if it does not state it.
+   */
+  public static Optional<String> changedDurability(Durability asked, DatabaseServer server)
+      throws DatabaseException {
+    if (!server.statesDurability()) {
+      return Optional.empty();
+    }
+    Durability live = server.effectiveDurability();
+    return live == asked
+        ? Optional.empty()
+        : Optional.of(
+            "the durability was %s at the start, and is %s after this phase%s; somebody changed the settings of the database"
+                .formatted(
+                    asked.id(),
+                    live.id(),
+                    server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
   }
 
   /** The code of a database's clients. Clients of the same code can share a JVM. */

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.OwnPhase;
@@ -148,6 +149,9 @@ record RunPhases(
           counted = ask(server::recordCount, failed);
           // A server that dies before the next phase is found dead in that phase.
           before = ask(server::statistics, failed);
+          Optional<String> changed =
+              ask(() -> Databases.changedDurability(spec.durability(), server), failed);
+          failure = failure.or(() -> changed);
           task.database().servers().watchTheLiving();
         } catch (DatabaseException unreachable) {
           failure = caused(Optional.of(unreachable.getMessage()), failure);

@@ -78,6 +78,11 @@ class RunExecutorTest {
   private static final class TestDatabase implements DatabaseAdapter, DatabaseServer {
     private Durability durability = Durability.COMMIT;
     private boolean states = true;
+
+    /** As somebody changes it in this phase, counted from 1. */
+    private int weakerFrom = Integer.MAX_VALUE;
+
+    private int phases;
     private final Deque<OptionalLong> counts = new ArrayDeque<>();
     private String refusal;
     private boolean machineLost;
@@ -171,6 +176,9 @@ class RunExecutorTest {
 
     @Override
     public OptionalLong recordCount() throws DatabaseException {
+      if (++phases == weakerFrom) {
+        durability = Durability.PERIODIC;
+      }
       if (hangs) {
         hang();
       }
@@ -681,6 +689,17 @@ class RunExecutorTest {
                 + " none, or change its settings");
     assertThat(measurements).as("no phase was run").hasSize(1);
     assertThat(database.closed).isTrue();
+  }
+
+  @Test
+  void aDurabilityThatIsChangedInAPhaseMakesItInvalid() throws Exception {
+    database.weakerFrom = 2;
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
+    assertThat(results.get(1).reason())
+        .startsWith("the durability was commit at the start, and is periodic after this phase");
   }
 
   private static RunSpec claiming() {

@@ -30,6 +30,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * while another thread is in a method.
  */
 final class EmbeddedRedis extends RedisServer {
+  private static final String CONFIGURATION = "redis.conf";
   private static final int START_SECONDS = 30;
   // Long enough to read a log of many gigabytes.
   private static final int RESTART_SECONDS = 1800;
@@ -52,22 +53,24 @@ final class EmbeddedRedis extends RedisServer {
     super(address, launch.kind());
     this.launch = launch;
     folder = settings.folder().toAbsolutePath();
-    configuration = RedisConfiguration.text(data(settings), address, launch.keeping());
+    configuration = RedisConfiguration.text(address, launch.keeping());
     command.add(launch.program().toString());
-    command.add(folder.resolve("redis.conf").toString());
+    // The account may not pass through the folders above, but starts in this one.
+    command.addAll(List.of("--include", CONFIGURATION));
     command.addAll(launch.arguments());
     process =
         new ServerProcess(
             new Launcher(
                 "redis",
                 settings.processes(),
-                Account.OURS,
+                launch.account(),
                 folder.resolve("redis.log"),
-                launch.environment()));
+                launch.environment()),
+            log -> log.end() + launch.account().remedy("Redis", log.end()));
   }
 
   static Path data(ServerSettings settings) {
-    return settings.folder().toAbsolutePath().resolve("data");
+    return settings.folder().toAbsolutePath().resolve(RedisConfiguration.DATA);
   }
 
   /** Starts a server and waits until it answers. If this throws, nothing is left behind. */
@@ -75,16 +78,12 @@ final class EmbeddedRedis extends RedisServer {
       RedisLaunch launch, ServerSettings settings, boolean unixSocket, Ports ports)
       throws DatabaseException {
     if (!unixSocket) {
-      if (settings.listen().isEmpty()) {
-        return ports.use(port -> start(launch, settings, RedisAddress.local(port)));
-      }
-      String host = settings.listen().get();
-      return Ports.at(host)
-          .use(
-              port ->
-                  start(launch, settings, RedisAddress.guarded(host, port, Passwords.random())));
+      String host = settings.listen().orElse(Ports.HERE);
+      Ports free = settings.listen().isPresent() ? Ports.at(host) : ports;
+      return free.use(
+          port -> start(launch, settings, RedisAddress.guarded(host, port, Passwords.random())));
     }
-    Path socket = UnixSocket.refuseTooLong(settings.folder().resolve("redis.sock"));
+    Path socket = UnixSocket.refuseTooLong(data(settings).resolve(RedisConfiguration.SOCKET));
     return start(launch, settings, RedisAddress.local(socket));
   }
 
@@ -92,13 +91,14 @@ final class EmbeddedRedis extends RedisServer {
       RedisLaunch launch, ServerSettings settings, RedisAddress address) throws DatabaseException {
     EmbeddedRedis server = new EmbeddedRedis(launch, settings, address);
     try {
-      Files.createDirectories(data(settings));
-      Files.writeString(server.folder.resolve("redis.conf"), server.configuration);
+      launch.account().pass(server.folder);
+      launch.account().makeFolder(data(settings));
+      Account.publish(server.folder.resolve(CONFIGURATION), server.configuration);
       if (address.password().isPresent()) {
         Passwords.write(
             server.folder.resolve(RedisConfiguration.PASSWORD_FILE),
             "requirepass " + address.password().get() + "\n",
-            Account.OURS);
+            launch.account());
       }
       server.start(START_SECONDS);
       server.refuseUnsuitable();
@@ -176,9 +176,9 @@ final class EmbeddedRedis extends RedisServer {
   @Override
   public Map<String, String> configuration() {
     return launch.arguments().isEmpty()
-        ? Map.of("redis.conf", configuration)
+        ? Map.of(CONFIGURATION, configuration)
         : Map.of(
-            "redis.conf", configuration, "redis-command.txt", String.join(" ", command) + "\n");
+            CONFIGURATION, configuration, "redis-command.txt", String.join(" ", command) + "\n");
   }
 
   /** Counts the keys, and refuses records that do not lie where the database promises. */

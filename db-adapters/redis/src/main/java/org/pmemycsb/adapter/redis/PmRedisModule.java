@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.NativeFile;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
@@ -20,6 +21,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
   /** System property: the module's file, instead of the one that is packaged. */
   static final String OVERRIDE = "pmredis.module";
 
+  private static final String LIBRARIES = "libraries";
   private static final String SORTED = "stree";
   private static final List<String> ENGINES = List.of("cmap", SORTED);
   static final int OLDEST_MAJOR = 7;
@@ -57,9 +59,13 @@ record PmRedisModule(Scans scans) implements RedisKind {
             settings.layout(),
             Optional.ofNullable(settings.options().get(PmRedisAdapter.SIZE)));
     PmemkvPools.requireRoom(settings.folder(), bytes);
+    Account account = RedisPrograms.account(settings.host());
     Path module;
+    Path pmemkv;
     try {
-      module = file();
+      Path libraries = settings.folder().toAbsolutePath().resolve(LIBRARIES);
+      module = fromData(account.readable(file(), libraries), libraries);
+      pmemkv = fromData(account.readable(library.file().orElseThrow(), libraries), libraries);
     } catch (IOException missing) {
       throw new DatabaseException("pm-redis: " + missing.getMessage(), missing);
     }
@@ -72,17 +78,25 @@ record PmRedisModule(Scans scans) implements RedisKind {
         """
             .formatted(
                 RedisConfiguration.quoted(module),
-                RedisConfiguration.quoted(EmbeddedRedis.data(settings).resolve("pool")),
+                "./pool",
                 bytes,
                 engine,
-                RedisConfiguration.quoted(library.file().orElseThrow()));
+                RedisConfiguration.quoted(pmemkv));
     return new RedisLaunch(
         new PmRedisModule(
             settings.scans() && scans(settings.options()) ? Scans.MODULE : Scans.NONE),
         program,
+        account,
         keeping,
         List.of(),
         Libpmem.environment(settings.medium()));
+  }
+
+  /** The path of a library for a server that works in its folder of data. */
+  private static Path fromData(Path library, Path copies) {
+    return library.startsWith(copies)
+        ? Path.of("..", LIBRARIES).resolve(copies.relativize(library))
+        : library;
   }
 
   /**

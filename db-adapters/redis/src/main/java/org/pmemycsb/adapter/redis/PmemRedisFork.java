@@ -85,6 +85,7 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
     return new RedisLaunch(
         new PmemRedisFork(log, gib * GIB, settings.layout()),
         program,
+        RedisPrograms.account(settings.host()),
         RedisConfiguration.log(settings.durability()),
         arguments,
         Libpmem.environment(settings.medium()));

@@ -127,6 +127,7 @@ public class RedisAdapter implements DatabaseAdapter {
         new RedisLaunch(
             RedisKind.stock(settings.scans()),
             program,
+            RedisPrograms.account(settings.host()),
             RedisConfiguration.log(settings.durability()),
             List.of(),
             Map.of());

@@ -90,7 +90,7 @@ record RedisAddress(
     }
   }
 
-  /** A server without password on a port of this machine. */
+  /** A server without a password on a port of this machine. */
   static RedisAddress local(int port) {
     return with(PORT, Integer.toString(port));
   }

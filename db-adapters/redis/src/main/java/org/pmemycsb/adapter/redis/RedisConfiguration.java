@@ -16,25 +16,40 @@ final class RedisConfiguration {
   /** The file of the password, in the folder that the server is started in. */
   static final String PASSWORD_FILE = "password.conf";
 
+  /** The folder of the server's files, in the folder that the server is started in. */
+  static final String DATA = "data";
+
+  /** The server's Unix socket, in the folder of its files. */
+  static final String SOCKET = "redis.sock";
+
   /** The setting with which nothing is synced while the log is rewritten. */
   static final String PAUSES_SYNCS = "no-appendfsync-on-rewrite";
 
   // The server looks for it where it was started: this stands before "dir".
   private static final String GUARD =
       """
-      # The password of this start, in a file that only this user can read.
+      # The password of this start, in a file that only the server's user can read.
       include %s
       """
           .formatted(PASSWORD_FILE);
 
+  private static final String ONLY_SOCKET =
+      """
+      # Only the Unix socket, no port: the option "socket: unix".
+      port 0
+      unixsocket %s
+      unixsocketperm 700
+      """
+          .formatted(SOCKET);
+
   private RedisConfiguration() {}
 
   /**
-   * @param data the folder of the server's files
-   * @param address where it listens. Its password has to be in the file {@link #PASSWORD_FILE}
+   * @param address where it listens: at a port, with a password that has to be in the file {@link
+   *     #PASSWORD_FILE}, or on the Unix socket {@link #SOCKET}
    * @param keeping the lines that say how records are kept
    */
-  static String text(Path data, RedisAddress address, String keeping) {
+  static String text(RedisAddress address, String keeping) {
     return """
     # redis.conf of one benchmark run, written by pmem-ycsb.
     # What does not stand here is as the server has it by itself: nothing is tuned.
@@ -50,34 +65,16 @@ final class RedisConfiguration {
     %s\
     """
         .formatted(
-            address
-                .socket()
-                .map(RedisConfiguration::socket)
-                .orElseGet(() -> port(address) + address.password().map(any -> GUARD).orElse("")),
-            quoted(data),
-            keeping);
+            address.socket().isPresent() ? ONLY_SOCKET : port(address) + GUARD, DATA, keeping);
   }
 
   private static String port(RedisAddress address) {
     return """
-    # Only %s, on a port that was free.
+    # Only this address, on a port that was free.
     bind %s
     port %d
     """
-        .formatted(
-            address.password().isPresent() ? "the address of --listen" : "this machine",
-            address.host(),
-            address.port());
-  }
-
-  private static String socket(Path socket) {
-    return """
-    # Only the Unix socket, no port: the option "socket: unix".
-    port 0
-    unixsocket %s
-    unixsocketperm 700
-    """
-        .formatted(quoted(socket));
+        .formatted(address.host(), address.port());
   }
 
   /** The lines that keep records in the server's own log, or nowhere. */

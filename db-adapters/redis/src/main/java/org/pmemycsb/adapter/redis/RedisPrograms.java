@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
@@ -37,6 +38,11 @@ final class RedisPrograms {
             () ->
                 new DatabaseException(
                     database + ": redis-server is not installed; run: " + REMEDY));
+  }
+
+  /** The user that the programs run as. Redis would run as root, and so would all its commands. */
+  static Account account(Host host) throws DatabaseException {
+    return Account.choose("Redis", "redis", host);
   }
 
   /**

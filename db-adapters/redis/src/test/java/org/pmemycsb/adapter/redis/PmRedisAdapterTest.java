@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -216,10 +217,10 @@ class PmRedisAdapterTest {
             """
             #!/bin/sh
             if [ "$1" = --version ]; then echo 'Redis server v=4.0.0 sha=0'; exit; fi
-            file=$1; shift
-            data=$(sed -n 's/^dir "\\(.*\\)"$/\\1/p' "$file")
+            file=$2; shift 2
+            data=$PWD/data
             if [ "$*" != "%s" ]; then echo "not the arguments of the fork: $*"; exit 1; fi
-            exec redis-server "$file"
+            exec redis-server --include "$file"
             """
                 .formatted(String.join(" ", arguments)))
         .toString();
@@ -353,5 +354,15 @@ class PmRedisAdapterTest {
     Properties wrong = new Properties();
     wrong.setProperty("redis.scans", "perhaps");
     assertThatThrownBy(() -> rig.client(wrong)).hasMessageContaining("redis.scans must be");
+  }
+
+  /** As in the home of root: the pool, the module and libpmemkv are found all the same. */
+  @Test
+  void theFoldersAboveMayBeClosed() throws Exception {
+    ServerSettings settings = settings(Durability.COMMIT, Map.of());
+    Files.setPosixFilePermissions(
+        settings.folder().getParent(), PosixFilePermissions.fromString("rwx------"));
+    DatabaseServer server = open(settings);
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
   }
 }

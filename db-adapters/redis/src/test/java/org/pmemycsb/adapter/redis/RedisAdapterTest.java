@@ -5,25 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 class RedisAdapterTest {
@@ -94,7 +100,7 @@ class RedisAdapterTest {
               started.addAll(command.command());
               return rig.start(command);
             }));
-    assertThat(started).startsWith(other.toString());
+    assertThat(started).contains(other.toString());
   }
 
   @Test
@@ -249,5 +255,59 @@ class RedisAdapterTest {
     assertThatThrownBy(() -> new RedisAdapter().open(settings))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("too long a path for a Unix socket");
+  }
+
+  /** Another user of the machine could read and change everything, and write files as root. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "unix"})
+  void onlyWhoHasThePasswordOrTheSocketGetsIn(String kind) throws Exception {
+    ServerSettings settings =
+        rig.settings(Durability.COMMIT, Optional.empty(), Map.of("socket", kind), rig);
+    Properties properties = rig.open(settings).clientProperties();
+    String socket = properties.getProperty("redis.socket");
+    if (socket == null) {
+      assertThat(properties.getProperty("redis.password")).hasSize(32);
+      properties.remove("redis.password");
+      assertThatThrownBy(() -> rig.client(properties)).hasMessageContaining("NOAUTH");
+    } else {
+      Path folder = Path.of(socket).getParent();
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+          .isEqualTo("rwx------");
+    }
+  }
+
+  @Test
+  void theServerRunsWithoutTheRightsOfRootAndOwnsOnlyItsData() throws Exception {
+    ServerSettings settings = rig.settings(Durability.COMMIT);
+    rig.open(settings);
+    Path process = Path.of("/proc", Long.toString(rig.processes().get(0).pid()));
+    assertThat(Files.getAttribute(process, "unix:uid")).isNotEqualTo(0);
+    try (Stream<Path> files = Files.list(settings.folder())) {
+      assertThat(files.filter(file -> !file.endsWith("data") && !file.endsWith("password.conf")))
+          .isNotEmpty()
+          .allMatch(RedisAdapterTest::isOurs);
+    }
+    assertThat(isOurs(settings.folder())).isTrue();
+  }
+
+  private static boolean isOurs(Path file) {
+    try {
+      return SafeFolder.isOurs(file);
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+
+  /** As in the home of root, in which the server's user may not be. */
+  @Test
+  void theFoldersAboveMayBeClosed() throws Exception {
+    ServerSettings settings = rig.settings(Durability.COMMIT);
+    Files.setPosixFilePermissions(
+        settings.folder().getParent(), PosixFilePermissions.fromString("rwx------"));
+    DatabaseServer server = rig.open(settings);
+    assertThat(Rig.insert(rig.client(server.clientProperties()), "key", "x").isOk()).isTrue();
+    server.crash();
+    server.restart();
+    assertThat(server.recordCount()).hasValue(1);
   }
 }

@@ -252,7 +252,11 @@ class RedisClientTest {
   /** Settings with which the server sees 2 MiB of disk where its data goes. */
   private ServerSettings onSmallDisk(Durability durability) throws Exception {
     // In a mount namespace of its own, so that nothing is left mounted, however it ends.
-    List<String> unshare = List.of("unshare", "--user", "--map-root-user", "--mount");
+    boolean root = System.getProperty("user.name").equals("root");
+    List<String> unshare =
+        root
+            ? List.of("unshare", "--mount")
+            : List.of("unshare", "--user", "--map-root-user", "--mount");
     List<String> trial = new ArrayList<>(unshare);
     trial.addAll(List.of("mount", "-t", "tmpfs", "none", rig.newFolder().toString()));
     assumeTrue(
@@ -263,13 +267,13 @@ class RedisClientTest {
         Optional.empty(),
         Map.of(),
         command -> {
-          Path data = Path.of(command.command().get(1)).resolveSibling("data");
+          Path data = command.directory().toPath().resolve("data");
           List<String> wrapped = new ArrayList<>(unshare);
           wrapped.addAll(
               List.of(
                   "sh",
                   "-c",
-                  "mount -t tmpfs -o size=2m none \"$0\" && exec \"$@\"",
+                  "mount -t tmpfs -o size=2m,mode=777 none \"$0\" && exec \"$@\"",
                   data.toString()));
           wrapped.addAll(command.command());
           return rig.start(command.command(wrapped));

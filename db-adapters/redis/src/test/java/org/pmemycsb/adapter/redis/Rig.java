@@ -43,6 +43,8 @@ final class Rig implements ProcessStarter {
         Files.isWritable(memory)
             ? Files.createTempDirectory(memory, "redis-test-")
             : Files.createTempDirectory("redis-test-");
+    // A server that is another user starts programs in here.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
   Path newFolder() throws IOException {

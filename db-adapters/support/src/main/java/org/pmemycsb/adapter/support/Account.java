@@ -1,8 +1,11 @@
 package org.pmemycsb.adapter.support;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,6 +133,44 @@ public record Account(Optional<String> user, List<String> prefix) {
     if (user.isPresent()) {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     }
+  }
+
+  /**
+   * A library that the account can read: the file itself or, where it lies in a folder of ours that
+   * is closed to others, a copy of it and of the libraries beside it, which it may need.
+   *
+   * @param copies a folder of ours for copies, made if it is needed
+   */
+  public Path readable(Path library, Path copies) throws IOException {
+    Path real = library.toRealPath();
+    if (user.isEmpty() || othersRead(real)) {
+      return library;
+    }
+    Files.createDirectories(copies);
+    pass(copies);
+    try (DirectoryStream<Path> beside =
+        Files.newDirectoryStream(
+            real.getParent(),
+            each -> each.toString().contains(".so") && Files.isRegularFile(each))) {
+      for (Path each : beside) {
+        Path copy = copies.resolve(each.getFileName());
+        Files.copy(each, copy, StandardCopyOption.REPLACE_EXISTING);
+        Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    }
+    return copies.resolve(real.getFileName());
+  }
+
+  private static boolean othersRead(Path file) throws IOException {
+    if (!Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
+      return false;
+    }
+    for (Path above = file.getParent(); above != null; above = above.getParent()) {
+      if (!Files.getPosixFilePermissions(above).contains(PosixFilePermission.OTHERS_EXECUTE)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Writes a file of ours that the account can read. It holds no secret. */
