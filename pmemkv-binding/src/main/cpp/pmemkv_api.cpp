@@ -54,10 +54,11 @@ Library LoadWithNeighbours(const std::string& file, std::set<std::string>* tried
     const std::string needed = NeededLibrary(*reason);
     char real[PATH_MAX];
     if (needed.empty() || file.find('/') == std::string::npos ||
-        realpath(file.c_str(), real) == nullptr || !tried->insert(needed).second) {
+        !tried->insert(needed).second) {
       return nullptr;
     }
-    std::string beside(real);
+    // Without the rights to search the folders above, a relative path still leads there.
+    std::string beside(realpath(file.c_str(), real) != nullptr ? real : file.c_str());
     beside.replace(beside.rfind('/') + 1, std::string::npos, needed);
     if (access(beside.c_str(), F_OK) != 0) return nullptr;
     Library neighbour = LoadWithNeighbours(beside, tried, reason);
