@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Goal;
@@ -169,7 +168,7 @@ public final class Experiment {
   }
 
   public Optional<String> cluster() {
-    return Optional.of(get(Settings.CLUSTER)).filter(url -> !url.isEmpty());
+    return Optional.of(get(Settings.CLUSTER).url()).filter(url -> !url.isEmpty());
   }
 
   /** How many of its machines have the clients; a single 0 without a cluster. */
@@ -224,15 +223,16 @@ public final class Experiment {
   }
 
   public double target() {
-    return get(Settings.TARGET);
+    return get(Settings.TARGET).rate();
   }
 
   public Placement placement() {
     return get(Settings.PLACEMENT);
   }
 
-  public ArrivalKind arrivals() {
-    return get(Settings.ARRIVALS);
+  /** Whether operations of a target begin at the times of a Poisson process. */
+  public boolean isPoisson() {
+    return get(Settings.TARGET).poisson();
   }
 
   /** The goal of which the capacity is searched. */

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.experiment;
 import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 
@@ -61,17 +60,17 @@ final class ExperimentChecks {
   }
 
   private static void refuseTargets(Experiment experiment) {
-    boolean poisson = experiment.arrivals() == ArrivalKind.POISSON;
+    boolean poisson = experiment.isPoisson();
     if (poisson && experiment.target() == 0 && experiment.goal().isEmpty()) {
       throw new ConfigurationException(
-          "arrivals: poisson needs a target; give --target OPS, or leave arrivals out");
+          "target: poisson needs a rate or a search of the capacity; give poisson:OPS, or --slo");
     }
     if (experiment.goal().isPresent()) {
       refuseSearches(experiment);
     }
     if (poisson && experiment.runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
-          "arrivals: the stock client knows uniform only; with runner ycsb, leave arrivals out");
+          "target: the stock client has no Poisson process; with runner ycsb, leave poisson out");
     }
     if (experiment.target() > 0 && experiment.runners().contains(RunnerKind.NATIVE)) {
       throw new ConfigurationException(

@@ -8,10 +8,7 @@ import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/**
- * Experiments as YAML files. Each key is a setting, except {@code quick} and groups: a setting
- * named {@code cluster.url} is the key {@code url} below {@code cluster}.
- */
+/** Experiments as YAML files. Each key is a setting, except {@code quick}. */
 public final class ExperimentFile {
   private static final String QUICK = "quick";
 
@@ -38,20 +35,11 @@ public final class ExperimentFile {
             (key, value) -> {
               if (key.equals(QUICK)) {
                 draft.scaledBy(quick(value));
-              } else if (isGroup(key) && value.isMap()) {
-                value
-                    .map()
-                    .forEach((inner, each) -> setting(key + "." + inner, each).read(each, draft));
               } else {
                 setting(key, value).read(value, draft);
               }
             });
     return draft;
-  }
-
-  /** Whether settings stand below a key: those whose names begin with it and a dot. */
-  private static boolean isGroup(String key) {
-    return Settings.all().stream().anyMatch(each -> each.toString().startsWith(key + "."));
   }
 
   private static Setting<?> setting(String key, YamlNode value) {
@@ -91,20 +79,9 @@ public final class ExperimentFile {
     Settings.all()
         .forEach(
             each ->
-                each.written(experiment)
-                    .ifPresent(written -> put(all, each.toString().split("\\."), written)));
+                each.written(experiment).ifPresent(written -> all.put(each.toString(), written)));
     DumperOptions style = new DumperOptions();
     style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     return new Yaml(style).dump(all);
-  }
-
-  @SuppressWarnings("unchecked") // a group is a map, because no setting has its name
-  private static void put(Map<String, Object> all, String[] name, Object written) {
-    if (name.length == 1) {
-      all.put(name[0], written);
-    } else {
-      ((Map<String, Object>) all.computeIfAbsent(name[0], group -> new LinkedHashMap<>()))
-          .put(name[1], written);
-    }
   }
 }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.ClaimText;
+import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
@@ -28,6 +28,7 @@ import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.spi.Durability;
@@ -315,13 +316,15 @@ public final class Settings {
               "Number of last repeats that also measure floor (noop) and ceiling (native), if a database"
                   + " has a native program; 0 for none.");
 
-  public static final Setting<Long> TARGET =
-      add(new Setting<>("target", Form.number(0, 1_000_000_000), 0L))
+  public static final Setting<Target> TARGET =
+      add(new Setting<>("target", Form.of(Target::parse, Target::written), Target.NONE))
           .flag(
               "--target",
               "OPS",
-              "Operations per second over all threads; 0 for as fast as possible. Latency then counts"
-                  + " from the intended start. A cell that does not reach the target is UNSUSTAINED.")
+              "Operations per second over all threads, at equal distances; 0 for as fast as possible."
+                  + " poisson:OPS begins them as many independent users do; with --slo, poisson alone."
+                  + " Latency then counts from the intended start. A cell that does not reach the"
+                  + " target is UNSUSTAINED.")
           .factOf(80, "target", Settings::target)
           .is(CHANGES_FIGURES);
 
@@ -351,53 +354,26 @@ public final class Settings {
                   + " setting of the machine.")
           .is(NOT_QUICK, WRITTEN_IF_SET);
 
-  /** The cluster that has the clients, as its engine names it; empty for none. */
-  public static final Setting<String> CLUSTER =
-      add(new Setting<>("cluster.url", Form.text(), ""))
+  /** The cluster that has the clients. A resumed experiment may listen elsewhere. */
+  public static final Setting<Cluster> CLUSTER =
+      add(new Setting<>("cluster", Form.of(Cluster::parse, Cluster::text), Cluster.NONE))
           .is(NOT_QUICK, WRITTEN_IF_SET)
+          .comparedBy(Cluster::url)
           .flag(
               "--cluster",
               "URL",
-              "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn,"
-                  + " k8s://URL; local[N] for a trial. See docs/guide/many-machines.md.")
-          .fact(61, "cluster", url -> url);
+              "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn, k8s://URL;"
+                  + " local[N] for a trial. URL?listen=ADDRESS is the address of this machine at"
+                  + " which they reach the harness and its databases; without it, these listen on"
+                  + " loopback. URL?listen=ADDRESS&trust also lets databases without a password"
+                  + " (MongoDB, FerretDB) listen there: everybody who reaches it can use them.")
+          .fact(61, "cluster", Cluster::url);
 
   public static final Setting<List<Integer>> MACHINES =
-      add(new Setting<>(
-              "cluster.machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of()))
+      add(new Setting<>("machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET)
           .flag("--machines", "N[,N...]", "Machines of the cluster.")
           .fact(62, "machines");
-
-  /**
-   * The address of this machine that the cluster's machines reach; empty for its engine's choice.
-   */
-  public static final Setting<String> LISTEN =
-      add(new Setting<>("cluster.listen", Form.text(), ""))
-          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
-          .flag(
-              "--listen",
-              "ADDRESS",
-              "Address of this machine at which the cluster's machines reach the harness and the"
-                  + " databases that it starts. Without it, these listen on loopback.");
-
-  public static final Setting<Boolean> TRUST_NETWORK =
-      add(new Setting<>("cluster.trustNetwork", Form.yesOrNo(), false))
-          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
-          .flag(
-              "--trust-network",
-              "",
-              "Lets databases without a password (MongoDB, FerretDB) listen at the address of"
-                  + " --listen. Everybody who reaches it can use them.");
-
-  public static final Setting<ArrivalKind> ARRIVALS =
-      add(new Setting<>("arrivals", Form.oneOf(ArrivalKind.class), ArrivalKind.UNIFORM))
-          .flag(
-              "--arrivals",
-              "KIND",
-              "Intended starts of the operations of a target. uniform: at equal distances; poisson:"
-                  + " as from many independent users.")
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   public static final Setting<Map<String, String>> SLO =
       add(new Setting<>("slo", ValueForms.goals(), Map.<String, String>of()))
@@ -540,8 +516,8 @@ public final class Settings {
   }
 
   private static String target(Experiment experiment) {
-    long target = experiment.get(TARGET);
-    String arrivals = experiment.arrivals() == ArrivalKind.UNIFORM ? "" : ", Poisson arrivals";
+    long target = experiment.get(TARGET).rate();
+    String arrivals = experiment.get(TARGET).poisson() ? ", Poisson arrivals" : "";
     String none = "none: as fast as possible";
     if (target > 0) {
       return count(target) + " operations per second" + arrivals;

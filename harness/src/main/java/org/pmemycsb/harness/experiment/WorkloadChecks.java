@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
@@ -90,12 +91,8 @@ record WorkloadChecks(Experiment experiment) {
   private void refuseCluster() {
     List<Integer> machines = experiment.get(Settings.MACHINES);
     if (experiment.cluster().isEmpty()) {
-      if (!machines.isEmpty()
-          || !experiment.get(Settings.LISTEN).isEmpty()
-          || experiment.get(Settings.TRUST_NETWORK)) {
-        throw refused(
-            "cluster",
-            "machines, listen and trustNetwork need the URL of a cluster; give --cluster URL");
+      if (!machines.isEmpty() || !experiment.get(Settings.CLUSTER).equals(Cluster.NONE)) {
+        throw refused("cluster", "the URL of a cluster is missing; give --cluster URL");
       }
       return;
     }

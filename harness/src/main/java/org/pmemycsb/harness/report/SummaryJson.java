@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -109,7 +108,7 @@ final class SummaryJson {
     put(
         all,
         "arrivals",
-        experiment.target() == 0 ? null : experiment.arrivals().name().toLowerCase(Locale.ROOT));
+        experiment.target() == 0 ? null : experiment.isPoisson() ? "poisson" : "uniform");
     put(all, "verify", experiment.verify().id());
     put(all, "placement", experiment.placement().isNone() ? null : experiment.placement().text());
     put(all, "distribution", ifSet(Settings.DISTRIBUTION, experiment));

@@ -50,7 +50,7 @@ public final class Feasibility {
    */
   public static List<Unavailable> check(Experiment experiment, Databases available) {
     // A wrong address is refused before all else.
-    OwnAddress.of(experiment.get(Settings.LISTEN));
+    OwnAddress.of(experiment.get(Settings.CLUSTER).listen().orElse(""));
     MemoryLimits.refuse(experiment);
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
@@ -203,7 +203,7 @@ public final class Feasibility {
     String cluster = experiment.cluster().get();
     boolean local =
         cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
-    Optional<String> address = OwnAddress.of(experiment.get(Settings.LISTEN));
+    Optional<String> address = OwnAddress.of(experiment.get(Settings.CLUSTER).listen().orElse(""));
     boolean reached = address.filter(each -> !HERE.matcher("//" + each).find()).isPresent();
     if (external.isPresent()) {
       if (!local && HERE.matcher(external.get().url()).find()) {
@@ -217,13 +217,18 @@ public final class Feasibility {
               .formatted(
                   cluster,
                   choice.label(),
-                  remedy(exposure == Exposure.MACHINE ? "" : "give --listen ADDRESS", adapter)));
+                  remedy(
+                      exposure == Exposure.MACHINE ? "" : "give --cluster URL?listen=ADDRESS",
+                      adapter)));
     } else if (address.isPresent()
         && exposure == Exposure.OPEN
-        && !experiment.get(Settings.TRUST_NETWORK)) {
+        && !experiment.get(Settings.CLUSTER).trusts()) {
       throw new ConfigurationException(
           "cluster: everybody who reaches %s could use %s, which has no password; %s"
-              .formatted(address.get(), choice.label(), remedy("give --trust-network", adapter)));
+              .formatted(
+                  address.get(),
+                  choice.label(),
+                  remedy("give --cluster URL?listen=ADDRESS&trust", adapter)));
     }
   }
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.pmemycsb.harness.database.Jars;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
@@ -40,7 +39,7 @@ public final class LazyFleet implements AutoCloseable {
             Collections.max(experiment.machines()),
             classPath,
             workspaces.home().newFolder("fleet"),
-            Optional.of(experiment.get(Settings.LISTEN)).filter(address -> !address.isEmpty()),
+            experiment.get(Settings.CLUSTER).listen(),
             line -> System.err.println("pmem-ycsb: " + line)));
   }
 

@@ -235,7 +235,9 @@ final class OpenRun {
         spec.durability(),
         experiment.layout(spec.valueSize()),
         new ServerSettings.Clients(
-            spec.clients(), experiment.scans(), OwnAddress.of(experiment.get(Settings.LISTEN))),
+            spec.clients(),
+            experiment.scans(),
+            OwnAddress.of(experiment.get(Settings.CLUSTER).listen().orElse(""))),
         external,
         new LocalHost(),
         servers,

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Words;
@@ -358,9 +357,7 @@ public final class TraceRunner implements Runner {
             load ? 0 : task.warmUpOperations(phase),
             task.seed(phase)),
         new Messages.Rate(
-            load || task.isCounted() ? 0 : experiment.target(),
-            experiment.arrivals() == ArrivalKind.POISSON,
-            0),
+            load || task.isCounted() ? 0 : experiment.target(), experiment.isPoisson(), 0),
         new Messages.ResultUse(
             false,
             false,

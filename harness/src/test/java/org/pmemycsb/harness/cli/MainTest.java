@@ -92,7 +92,7 @@ class MainTest extends CommandTest {
         "run fig-4.1                            | fig-4.1 is about the medium; run it by: pmem-ycsb probe fig-4.1",
         "run .                                  | .: is a folder; name a file",
         "audit .                                | .: is a folder; name a file",
-        "run --db noop --machines 2             | cluster: machines, listen and trustNetwork need the URL of a cluster",
+        "run --db noop --machines 2             | cluster: the URL of a cluster is missing",
         "run --db noop --cluster local[2]       | cluster: the number of machines is missing",
         "run --db noop --cluster local[2] --machines 0 | machines: 0 is out of range",
         "run --db noop --cluster local[2] --machines 2 --runner ycsb | cluster: only runner trace",

@@ -69,7 +69,7 @@ class GoalTest {
 
   @Test
   void whatDoesNotFitASearchIsRefused() {
-    refused(draft().set(Settings.TARGET, 1000L), "slo: a search of the capacity chooses");
+    refused(draft().set(Settings.TARGET, Target.of(1000)), "slo: a search of the capacity chooses");
     refused(draft().set(Settings.RUNNERS, List.of(RunnerKind.YCSB)), "slo: only runner trace");
     refused(draft().set(Settings.DURATION, Duration.ZERO), "slo: a search needs a duration");
     refused(draft().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"))), "slo: no phase");

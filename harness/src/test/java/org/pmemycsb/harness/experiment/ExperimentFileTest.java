@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
@@ -28,6 +27,7 @@ import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.spi.Durability;
 
@@ -68,8 +68,7 @@ class ExperimentFileTest {
                     budget: 30min
                     runner: [trace]
                     calibrate: 2
-                    target: 5000
-                    arrivals: poisson
+                    target: poisson:5000
                     verify: full
                     ledger: true
                     prof: true
@@ -114,8 +113,7 @@ class ExperimentFileTest {
                 .set(Settings.PRECISION, 0.025)
                 .set(Settings.BUDGET, Duration.ofMinutes(30))
                 .set(Settings.CALIBRATE, 2)
-                .set(Settings.TARGET, 5000L)
-                .set(Settings.ARRIVALS, ArrivalKind.POISSON)
+                .set(Settings.TARGET, new Target(5000, true))
                 .set(Settings.VERIFY, Verify.FULL)
                 .set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")))
                 .set(Settings.LEDGER, true)
@@ -141,26 +139,23 @@ class ExperimentFileTest {
             Settings.RUNNERS,
             Settings.CLUSTER,
             Settings.MACHINES,
-            Settings.LISTEN,
-            Settings.TRUST_NETWORK,
             Settings.SLO,
             Settings.CLAIMS);
   }
 
   @Test
-  void aClusterIsAGroupOfSettings() throws IOException {
+  void theUrlOfAClusterSaysWhereServersListen() throws IOException {
     Experiment experiment =
         ExperimentFile.read(
                 file(
                     "databases: [noop]\n"
-                        + "cluster: {url: 'spark://there:7077', machines: [1, 2], listen: here,"
-                        + " trustNetwork: true}"))
+                        + "cluster: spark://there:7077?listen=here&trust\nmachines: [1, 2]"))
             .finish();
 
     assertThat(experiment.cluster()).contains("spark://there:7077");
     assertThat(experiment.machines()).containsExactly(1, 2);
-    assertThat(experiment.get(Settings.LISTEN)).isEqualTo("here");
-    assertThat(experiment.get(Settings.TRUST_NETWORK)).isTrue();
+    assertThat(experiment.get(Settings.CLUSTER).listen()).contains("here");
+    assertThat(experiment.get(Settings.CLUSTER).trusts()).isTrue();
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
         .isEqualTo(experiment);
   }
@@ -249,7 +244,7 @@ class ExperimentFileTest {
       quoteCharacter = '`',
       value = {
         "`records: 1\nspeed: 3`            | :2: unknown key 'speed'",
-        "`cluster: {speed: 3}`            | :1: unknown key 'cluster.speed'",
+        "`cluster: yarn?speed=3`          | :1: cluster: 'speed=3' is no part of a cluster's URL",
         "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is not a whole number",
         "`records: 99999999999`            | :1: records: 99999999999 is out of range; it must be from 1 to 2147483647",
         "`valueSize: 4XB`                  | :1: valueSize: '4XB' is not a size",

@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Target;
 
 class ExperimentTest {
   @Test
@@ -126,20 +126,19 @@ class ExperimentTest {
                     .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
                     .set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"))),
         wrong(
-            "arrivals: poisson needs a target",
-            draft -> draft.set(Settings.ARRIVALS, ArrivalKind.POISSON)),
+            "target: poisson needs a rate",
+            draft -> draft.set(Settings.TARGET, new Target(0, true))),
         wrong(
-            "arrivals: the stock client knows uniform only",
+            "target: the stock client has no Poisson process",
             draft ->
                 draft
-                    .set(Settings.TARGET, 1000L)
-                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
-                    .set(Settings.ARRIVALS, ArrivalKind.POISSON)),
+                    .set(Settings.TARGET, new Target(1000, true))
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
         wrong(
             "target: the native program has none",
             draft ->
                 draft
-                    .set(Settings.TARGET, 1000L)
+                    .set(Settings.TARGET, Target.of(1000))
                     .set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE))),
         wrong(
             "properties: maxexecutiontime repeats the experiment's duration",

@@ -15,10 +15,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.spi.Durability;
 
 class GridTest {
@@ -141,7 +143,9 @@ class GridTest {
   void machinesOfAClusterAreADimension() {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("noop", Map.of())));
-    draft.set(Settings.CLUSTER, "spark://there:7077").set(Settings.MACHINES, List.of(1, 4));
+    draft
+        .set(Settings.CLUSTER, Cluster.parse("spark://there:7077"))
+        .set(Settings.MACHINES, List.of(1, 4));
     draft.set(Settings.THREADS, List.of(2)).set(Settings.REPEATS, 1);
     List<RunSpec> runs = Grid.expand(draft.finish(), offer((any, level) -> true, any -> false));
 
@@ -210,7 +214,7 @@ class GridTest {
   @Test
   void thereAreNoBoundsUnderATargetOrAGoalNorWithoutTheTraceRunner() {
     ExperimentDraft paced = draft();
-    paced.set(Settings.TARGET, 1000L);
+    paced.set(Settings.TARGET, Target.of(1000));
     assertThat(names(withNative(paced))).noneMatch(run -> run.contains("native"));
 
     ExperimentDraft searched = draft();

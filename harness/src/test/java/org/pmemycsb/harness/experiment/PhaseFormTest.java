@@ -107,14 +107,14 @@ class PhaseFormTest {
         "[load, {name: restart, mix: {read: 1}}] |               | has a meaning here",
         "[load, {name: C, cold: true}]           | runner: ycsb   | C-cold: only runner trace",
         "[load, {name: C, cold: true}]           | durability: none | need not keep its records",
-        "[load, {name: C, cold: true}] | cluster: {url: 'local[2]', machines: 2} | leave out the cluster",
+        "[load, {name: C, cold: true}] | cluster: 'local[2]'; machines: 2 | leave out the cluster",
         "[{name: load, cold: true}, A]           |                | cannot start cold; only a workload can",
         "[load, {name: restart, cold: true}]     |                | cannot start cold; only a workload can",
         "[load, {name: C, cold: perhaps}]        |                | perhaps",
-        "[load, restart] | cluster: {url: 'local[2]', machines: 2}    | leave out the cluster",
+        "[load, restart] | cluster: 'local[2]'; machines: 2    | leave out the cluster",
       })
   void aRestartThatCannotBeIsRefusedInOneLine(String phases, String more, String message) {
-    assertThatThrownBy(() -> read(phases, more == null ? "" : more))
+    assertThatThrownBy(() -> read(phases, more == null ? "" : more.replace("; ", "\n")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
         .message()

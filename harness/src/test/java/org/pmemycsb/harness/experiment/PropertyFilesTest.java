@@ -26,6 +26,7 @@ import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.host.Installation;
 import site.ycsb.Client;
 import site.ycsb.DBWrapper;
@@ -127,7 +128,7 @@ class PropertyFilesTest {
         .set(Settings.FIELD_COUNT, 1)
         .set(Settings.VALUE_SIZES, List.of(8, 16))
         .set(Settings.THREADS, List.of(1, 4))
-        .set(Settings.TARGET, 0L)
+        .set(Settings.TARGET, Target.NONE)
         .set(Settings.DURATION, Duration.ofSeconds(9))
         .set(Settings.KEY_LENGTH, new Sizes.Fixed(40));
     Experiment other = of(text);

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -183,7 +184,7 @@ class NotesTest {
     Experiment aThousand =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
-            .set(Settings.TARGET, 1_000L)
+            .set(Settings.TARGET, Target.of(1_000))
             .finish();
     Results results = Samples.results("redis", Samples.environment(), phases, List.of());
 

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.model.Chart;
@@ -153,7 +154,7 @@ class QuestionsTest {
             of,
             new ExperimentDraft()
                 .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
-                .set(Settings.TARGET, 5_000L)
+                .set(Settings.TARGET, Target.of(5_000))
                 .finish(),
             Optional.empty());
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
@@ -99,7 +101,7 @@ class FeasibilityTest {
   private static Experiment in(String cluster, Map<String, String> options) {
     return new ExperimentDraft()
         .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", options)))
-        .set(Settings.CLUSTER, cluster)
+        .set(Settings.CLUSTER, Cluster.parse(cluster))
         .set(Settings.MACHINES, List.of(2))
         .finish();
   }
@@ -143,10 +145,10 @@ class FeasibilityTest {
     Experiment experiment =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
-            .set(Settings.CLUSTER, cluster)
+            .set(
+                Settings.CLUSTER,
+                new Cluster(cluster, Optional.of(address).filter(each -> !each.isEmpty()), trust))
             .set(Settings.MACHINES, List.of(2))
-            .set(Settings.LISTEN, address)
-            .set(Settings.TRUST_NETWORK, trust)
             .finish();
     Feasibility.check(experiment, Databases.of(new Adapter(attaches, exposure)));
   }
@@ -169,11 +171,11 @@ class FeasibilityTest {
       delimiter = '|',
       value = {
         "local[2] | 127.0.0.2 | true | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
-            + " no password; give --trust-network, or start the server yourself and give --url",
-        "local[2] | 127.0.0.2 | false | OPEN | which has no password; give --trust-network",
+            + " no password; give --cluster URL?listen=ADDRESS&trust, or start the server yourself and give --url",
+        "local[2] | 127.0.0.2 | false | OPEN | which has no password; give --cluster URL?listen=ADDRESS&trust",
         "yarn | 127.0.0.2 | true | PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
-            + " this machine alone; give --listen ADDRESS, or start the server yourself and give --url",
-        "yarn | 127.0.0.1 | false | PASSWORD | on this machine alone; give --listen ADDRESS",
+            + " this machine alone; give --cluster URL?listen=ADDRESS, or start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | PASSWORD | on this machine alone; give --cluster URL?listen=ADDRESS",
         "yarn | 127.0.0.1 | true | MACHINE | on this machine alone; start the server yourself and give --url",
         "yarn | 127.0.0.1 | false | MACHINE | on this machine alone; leave the database out",
         "local[2] | 203.0.113.7 | true | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
@@ -190,7 +192,7 @@ class FeasibilityTest {
     return new ExperimentDraft()
         .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("place", "here"))))
         .set(Settings.PLACES, Map.of("here", PlaceChoice.of("/tmp")))
-        .set(Settings.CLUSTER, "spark://there:7077")
+        .set(Settings.CLUSTER, Cluster.parse("spark://there:7077"))
         .set(Settings.MACHINES, List.of(1, 4));
   }
 

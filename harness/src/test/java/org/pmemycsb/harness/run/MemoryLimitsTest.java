@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -52,7 +53,7 @@ class MemoryLimitsTest {
     assertThatThrownBy(
             () ->
                 draft("25%")
-                    .set(Settings.CLUSTER, "local[2]")
+                    .set(Settings.CLUSTER, Cluster.parse("local[2]"))
                     .set(Settings.MACHINES, List.of(2))
                     .finish())
         .hasMessageStartingWith("memory: only this machine's memory ");

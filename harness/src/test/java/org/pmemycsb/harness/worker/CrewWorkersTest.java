@@ -27,6 +27,7 @@ import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -208,7 +209,7 @@ class CrewWorkersTest {
 
   @Test
   void aPhaseByTimeWithATargetIsDealtOut() throws Exception {
-    draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, 4000L);
+    draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, Target.of(4000));
     try (Runner.Session session = start(NoopClient.class, 3, Optional.empty())) {
       session.run(Phase.LOAD, RECORDS, NOBODY);
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
@@ -223,7 +224,7 @@ class CrewWorkersTest {
   /** No machine is faster than its part of the rate, and all together are not faster than all. */
   @Test
   void theRatesOfTheMachinesAddUpToTheTarget() throws Exception {
-    draft.set(Settings.TARGET, 6000L);
+    draft.set(Settings.TARGET, Target.of(6000));
     try (Runner.Session session = start(NoopClient.class, 2, Optional.empty())) {
       session.run(Phase.LOAD, RECORDS, NOBODY);
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
@@ -368,7 +369,7 @@ class CrewWorkersTest {
 
   @Test
   void shardsWorkByTimeAtATarget() throws Exception {
-    draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, 4000L);
+    draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, Target.of(4000));
     try (Shards shards = shards(Map.of());
         Runner.Session session =
             start(SharedStore.Client.class, 2, Optional.empty(), Optional.of(shards))) {

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -69,7 +70,7 @@ class TraceRunnerTest {
   @Test
   void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.TARGET, 5000L);
+    draft.set(Settings.TARGET, Target.of(5000));
     RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
 
     assertThat(TraceRunner.command(task, Phase.LOAD, 10).rate().target()).isZero();

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
@@ -33,7 +34,7 @@ class YcsbRunnerTest {
   @Test
   void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.TARGET, 5000L);
+    draft.set(Settings.TARGET, Target.of(5000));
     RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
 
     assertThat(YcsbRunner.properties(task, Phase.LOAD, 10, folder)).doesNotContainKey("target");

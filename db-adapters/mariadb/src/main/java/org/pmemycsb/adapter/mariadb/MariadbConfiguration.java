@@ -62,7 +62,7 @@ final class MariadbConfiguration {
                     """
                         .formatted(
                             listen.isPresent()
-                                ? "The address of --listen. Clients have the password of this start."
+                                ? "The listen address of the cluster. Clients have the password of this start."
                                 : "Only this machine can connect.",
                             listen.orElse(Ports.HERE),
                             free))

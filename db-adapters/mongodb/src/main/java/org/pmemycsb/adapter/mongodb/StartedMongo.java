@@ -115,7 +115,7 @@ final class StartedMongo extends MongoServer {
     %s"""
         .formatted(
             settings.listen().isPresent()
-                ? "Everybody who reaches the address of --listen can connect (--trust-network)."
+                ? "Everybody who reaches the listen address of the cluster can connect (--cluster URL?listen=ADDRESS&trust)."
                 : "Only this machine can connect.",
             address(settings),
             port,

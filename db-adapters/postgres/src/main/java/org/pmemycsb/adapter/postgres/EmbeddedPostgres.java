@@ -51,7 +51,7 @@ class EmbeddedPostgres extends PostgresServer {
 
   private static final String OTHER_MACHINES =
       """
-      # Clients at the address of --listen have the password of this start.
+      # Clients at the listen address of the cluster have the password of this start.
       host all %1$s 0.0.0.0/0 scram-sha-256
       host all %1$s ::/0 scram-sha-256
       """

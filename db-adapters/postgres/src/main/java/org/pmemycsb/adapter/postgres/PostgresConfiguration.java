@@ -55,7 +55,7 @@ final class PostgresConfiguration {
                 """
                     .formatted(
                         listen.isPresent()
-                            ? "The address of --listen. Clients have the password of this start."
+                            ? "The listen address of the cluster. Clients have the password of this start."
                             : "Only this machine can connect.",
                         listen.orElse(Ports.HERE),
                         port)));

@@ -167,9 +167,7 @@ class ClusterRunTest {
   void serversForOtherMachinesHaveAPasswordThatNobodySees() throws Exception {
     String said =
         run(
-            "local[2]",
-            "--listen",
-            "127.0.0.2",
+            "local[2]?listen=127.0.0.2",
             "--db",
             "redis@pmem,postgres@pmem",
             "--threads",

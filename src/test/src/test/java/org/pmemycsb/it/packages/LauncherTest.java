@@ -513,7 +513,7 @@ class LauncherTest {
     Path log = clone.resolve("dist/target/launcher-build.log");
     assertThat(log).content().contains("-P !cluster");
 
-    Path experiment = Files.writeString(folder.resolve("e.yaml"), "cluster: {url: yarn}\n");
+    Path experiment = Files.writeString(folder.resolve("e.yaml"), "cluster: yarn\n");
     assertThat(runInCluster(Map.of(), experiment.toString()))
         .anyMatch(
             line -> line.contains("for a cluster; Maven also downloads Apache Spark, 127 MiB"))
