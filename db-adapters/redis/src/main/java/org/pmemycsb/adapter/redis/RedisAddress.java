@@ -210,8 +210,7 @@ record RedisAddress(
   /**
    * A new connection that answers, logged in and with the database selected.
    *
-   * @param timeoutMillis longest time to wait for a reply once connected; not kept over a Unix
-   *     socket
+   * @param timeoutMillis longest time to wait for a reply once connected
    * @throws redis.clients.jedis.exceptions.JedisException if there is no connection
    */
   Connection connect(int timeoutMillis) {
@@ -233,7 +232,7 @@ record RedisAddress(
     DefaultJedisClientConfig built = config.build();
     JedisSocketFactory sockets =
         socket
-            .<JedisSocketFactory>map(path -> () -> unixSocket(path))
+            .<JedisSocketFactory>map(path -> () -> unixSocket(path, greeting))
             .orElseGet(() -> new DefaultJedisSocketFactory(new HostAndPort(host, port), built));
     Connection connection = new Connection(sockets, built);
     try {
@@ -246,9 +245,11 @@ record RedisAddress(
     }
   }
 
-  private static Socket unixSocket(Path path) {
+  private static Socket unixSocket(Path path, int timeoutMillis) {
     try {
-      return UnixSocket.connect(path);
+      Socket socket = UnixSocket.connect(path);
+      socket.setSoTimeout(timeoutMillis);
+      return socket;
     } catch (IOException failure) {
       throw new JedisConnectionException(failure.getMessage(), failure);
     }

@@ -8,7 +8,7 @@ import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,9 +21,8 @@ import org.pmemycsb.spi.Exposure;
  * A Unix socket for a driver that wants a {@link Socket}. Settings that Unix sockets do not have
  * are accepted and have no effect.
  *
- * <p>Reading has no timeout: a channel in blocking mode has none, and a selector costs two more
- * system calls an operation. A read ends when the server dies, but not when the server hangs. For
- * use by one thread.
+ * <p>{@link #setSoTimeout} limits a read and also a write, which waits for a server that hangs as
+ * well. Unlike other sockets, this one is closed then. For use by one thread.
  */
 public final class UnixSocket extends Socket {
   /** The option that chooses between TCP and a Unix socket. */
@@ -32,11 +31,15 @@ public final class UnixSocket extends Socket {
   // The kernel's room for the address of a socket, less the final zero.
   private static final int LONGEST_PATH_BYTES = 107;
 
-  private final SocketChannel channel;
-  private int soTimeout;
+  // A server that hangs accepts no connection once its queue is full.
+  private static final int CONNECT_MILLIS = 10_000;
 
-  private UnixSocket(SocketChannel channel) {
+  private final SocketChannel channel;
+  private final Deadline deadline;
+
+  private UnixSocket(SocketChannel channel, Deadline deadline) {
     this.channel = channel;
+    this.deadline = deadline;
   }
 
   /**
@@ -62,14 +65,19 @@ public final class UnixSocket extends Socket {
   /**
    * A socket that is connected.
    *
-   * @throws IOException if no process listens on it; the message names the path
+   * @throws IOException if no process listens on it, or accepts the connection; the message names
+   *     the path
    */
   public static Socket connect(Path path) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    Deadline deadline = new Deadline(channel);
     try {
-      channel.connect(UnixDomainSocketAddress.of(path));
-      return new UnixSocket(channel);
+      deadline.limit(CONNECT_MILLIS);
+      deadline.keep(() -> channel.connect(UnixDomainSocketAddress.of(path)) ? 1 : 0);
+      deadline.limit(0);
+      return new UnixSocket(channel, deadline);
     } catch (IOException | RuntimeException failure) {
+      deadline.forget();
       channel.close();
       throw new IOException("cannot connect to " + path + ": " + failure.getMessage(), failure);
     }
@@ -90,22 +98,59 @@ public final class UnixSocket extends Socket {
 
   @Override
   public InputStream getInputStream() {
-    return Channels.newInputStream(channel);
+    return new InputStream() {
+      private final byte[] one = new byte[1];
+
+      @Override
+      public int read() throws IOException {
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      }
+
+      @Override
+      public int read(byte[] to, int offset, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(to, offset, length);
+        return length == 0 ? 0 : deadline.keep(() -> channel.read(buffer));
+      }
+
+      @Override
+      public void close() throws IOException {
+        UnixSocket.this.close();
+      }
+    };
   }
 
   @Override
   public OutputStream getOutputStream() {
-    return Channels.newOutputStream(channel);
+    return new OutputStream() {
+      @Override
+      public void write(int one) throws IOException {
+        write(new byte[] {(byte) one}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] from, int offset, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(from, offset, length);
+        while (buffer.hasRemaining()) {
+          deadline.keep(() -> channel.write(buffer));
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        UnixSocket.this.close();
+      }
+    };
   }
 
+  /** As in the class comment; 0 for no limit. */
   @Override
   public void setSoTimeout(int millis) {
-    soTimeout = millis;
+    deadline.limit(millis);
   }
 
   @Override
   public int getSoTimeout() {
-    return soTimeout;
+    return deadline.limitMillis();
   }
 
   @Override
@@ -165,6 +210,7 @@ public final class UnixSocket extends Socket {
 
   @Override
   public void close() throws IOException {
+    deadline.forget();
     channel.close();
   }
 }
