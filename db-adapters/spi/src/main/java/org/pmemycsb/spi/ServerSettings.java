@@ -1,6 +1,7 @@
 package org.pmemycsb.spi;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import java.util.OptionalLong;
  *     harness limits it. Empty for no limit
  * @param log where the database keeps its log of writes; empty if that is {@link #folder}. Only for
  *     an adapter that {@link DatabaseAdapter#keepsLogApart}
+ * @param patience the longest time that the harness waits for a method of the server, except for a
+ *     start; above 0
  */
 public record ServerSettings(
     Site data,
@@ -31,7 +34,11 @@ public record ServerSettings(
     ProcessStarter processes,
     Map<String, String> options,
     OptionalLong memory,
-    Optional<Site> log) {
+    Optional<Site> log,
+    Duration patience) {
+  /** The patience of a harness that nobody asks for another one. */
+  public static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
+
   // The rest is left to the other parts of the process, and to the page cache.
   private static final int SHARE_OF_CACHE = 4;
 
@@ -77,6 +84,7 @@ public record ServerSettings(
     Objects.requireNonNull(processes, "processes");
     Objects.requireNonNull(memory, "memory");
     Objects.requireNonNull(log, "log");
+    Objects.requireNonNull(patience, "patience");
     options = Map.copyOf(options);
   }
 
@@ -102,7 +110,8 @@ public record ServerSettings(
         processes,
         options,
         OptionalLong.empty(),
-        Optional.empty());
+        Optional.empty(),
+        USUAL_PATIENCE);
   }
 
   /** The folder of the data. */
@@ -149,13 +158,49 @@ public record ServerSettings(
   public ServerSettings listeningOn(String address) {
     Clients others = new Clients(clients.threads, clients.scans, Optional.of(address));
     return new ServerSettings(
-        data, durability, layout, others, external, host, processes, options, memory, log);
+        data,
+        durability,
+        layout,
+        others,
+        external,
+        host,
+        processes,
+        options,
+        memory,
+        log,
+        patience);
   }
 
   /** The same for a database that keeps its log of writes in another folder. */
   public ServerSettings withLog(Site other) {
     Optional<Site> apart = Optional.of(other);
     return new ServerSettings(
-        data, durability, layout, clients, external, host, processes, options, memory, apart);
+        data,
+        durability,
+        layout,
+        clients,
+        external,
+        host,
+        processes,
+        options,
+        memory,
+        apart,
+        patience);
+  }
+
+  /** The same for a harness that waits longer or shorter. */
+  public ServerSettings patient(Duration longest) {
+    return new ServerSettings(
+        data,
+        durability,
+        layout,
+        clients,
+        external,
+        host,
+        processes,
+        options,
+        memory,
+        log,
+        longest);
   }
 }

@@ -66,16 +66,17 @@ public record Audit(
     ServerProcesses processes = new ServerProcesses(workspace::start);
     ServerSettings settings =
         new ServerSettings(
-            folder,
-            medium,
-            durability,
-            plan.layout(),
-            false,
-            plan.threads(),
-            Optional.empty(),
-            new LocalHost(),
-            processes,
-            Secrets.resolved(choice.ownOptions(), System::getenv));
+                folder,
+                medium,
+                durability,
+                plan.layout(),
+                false,
+                plan.threads(),
+                Optional.empty(),
+                new LocalHost(),
+                processes,
+                Secrets.resolved(choice.ownOptions(), System::getenv))
+            .patient(plan.patience());
     if (choice.logPlace().isPresent()) {
       settings = settings.withLog(new ServerSettings.Site(log, medium));
     }

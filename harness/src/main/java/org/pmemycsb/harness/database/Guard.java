@@ -9,23 +9,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.ServerSettings;
 
 /**
  * Stands between the harness and an adapter. The author of an adapter makes mistakes, too: a method
  * throws something that the SPI does not allow, or returns null. Such a mistake becomes an
  * exception that the harness expects, whose message names the adapter and the method in one line.
- * So it makes a run INVALID, and does not end the harness.
+ * So it makes a run INVALID, and does not end the harness. A server may also hang: {@link Patience}
+ * ends each wait for it.
  *
  * @param guarded the adapter, or its database
  * @param adapter names the adapter in messages
+ * @param patience with an open database; null for the adapter
  */
-public record Guard(Object guarded, String adapter) implements InvocationHandler {
+public record Guard(Object guarded, String adapter, Patience patience)
+    implements InvocationHandler {
   /** The exceptions of the harness, which come back through an adapter that calls it. */
   private static final String HARNESS = "org.pmemycsb.harness.";
 
@@ -44,7 +49,7 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
   /** The same adapter; the databases that it opens are guarded as well. */
   public static DatabaseAdapter of(DatabaseAdapter adapter) {
     Class<?> type = adapter.getClass();
-    return guard(DatabaseAdapter.class, adapter, type.getName() + Databases.place(type));
+    return guard(DatabaseAdapter.class, adapter, type.getName() + Databases.place(type), null);
   }
 
   /** The class of an adapter, which may be guarded. */
@@ -55,10 +60,10 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
         : adapter.getClass();
   }
 
-  private static <T> T guard(Class<T> type, T guarded, String adapter) {
+  private static <T> T guard(Class<T> type, T guarded, String adapter, Patience patience) {
     return type.cast(
         Proxy.newProxyInstance(
-            type.getClassLoader(), new Class<?>[] {type}, new Guard(guarded, adapter)));
+            type.getClassLoader(), new Class<?>[] {type}, new Guard(guarded, adapter, patience)));
   }
 
   @Override
@@ -68,20 +73,28 @@ public record Guard(Object guarded, String adapter) implements InvocationHandler
           ? (Object) (proxy == arguments[0])
           : method.invoke(guarded);
     }
+    boolean opens = method.getName().equals("open");
+    Patience most = opens ? Patience.of((ServerSettings) arguments[0]) : patience;
     try {
-      return answered(method, method.invoke(guarded, arguments));
+      Object answer =
+          most == null
+              ? method.invoke(guarded, arguments)
+              : most.call(guarded, method, () -> method.invoke(guarded, arguments));
+      return answered(method, answer, most);
     } catch (InvocationTargetException failed) {
       return instead(method, expected(method, failed.getCause()));
+    } catch (TimeoutException silent) {
+      throw allowed(method, silent.getMessage(), silent);
     }
   }
 
-  private Object answered(Method method, Object answer) throws Throwable {
+  private Object answered(Method method, Object answer, Patience most) throws Throwable {
     if (method.getReturnType() != void.class && holdsNull(answer)) {
       String what = answer == null ? "returned null" : "returned a null in it";
       return instead(method, mistake(method, what, null));
     }
     return answer instanceof DatabaseServer server
-        ? guard(DatabaseServer.class, server, adapter)
+        ? guard(DatabaseServer.class, server, adapter, most)
         : answer instanceof String text
             ? oneLine(text)
             : answer instanceof Availability found ? oneLine(found) : answer;

@@ -248,7 +248,8 @@ final class OpenRun {
             .map(
                 log ->
                     new ServerSettings.Site(
-                        log, context.workspaces().at(database.logPlace()).medium())));
+                        log, context.workspaces().at(database.logPlace()).medium())),
+        context.runners().get(spec.runner()).patience());
   }
 
   private RunTask task(

@@ -136,8 +136,7 @@ final class RunExecutor implements AutoCloseable {
         new ColdStart(onDisks),
         context.workspaces().home(),
         context.results(),
-        context.secrets(),
-        context.runners().get(spec.runner()).patience());
+        context.secrets());
   }
 
   /** Makes the run between the user's commands. */

@@ -45,7 +45,6 @@ import org.pmemycsb.spi.Durability;
  *
  * @param coldStart before its cold phases
  * @param folder of the results
- * @param patience how long a database may be silent after a phase that failed
  */
 record RunPhases(
     Experiment experiment,
@@ -54,8 +53,10 @@ record RunPhases(
     ColdStart coldStart,
     Workspace home,
     Path folder,
-    Secrets secrets,
-    Duration patience) {
+    Secrets secrets) {
+  /** For a question after a phase that failed: a database that hangs has had its time there. */
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
   /** A database and the conditions that no phase of a run changes. */
   record Ran(
       Label label,
@@ -221,14 +222,13 @@ record RunPhases(
     }
   }
 
-  /** Over a Unix socket, a server that hangs would leave us waiting for ever. */
-  private <T> T ask(BoundedCall<T, DatabaseException> question, boolean mayHang)
+  private static <T> T ask(BoundedCall<T, DatabaseException> question, boolean failed)
       throws DatabaseException, InterruptedException {
-    if (!mayHang) {
+    if (!failed) {
       return question.make();
     }
     try {
-      return BoundedCall.make("question", patience, question);
+      return BoundedCall.make("question", MOMENT, question);
     } catch (TimeoutException hangs) {
       throw new DatabaseException("the server does not answer", hangs);
     }

@@ -35,7 +35,7 @@ public interface Runner {
 
   /** How long a database may be silent before it is given up. */
   default Duration patience() {
-    return Duration.ofSeconds(60);
+    return ServerSettings.USUAL_PATIENCE;
   }
 
   /** Gets ready for a run; the database is up and empty. */

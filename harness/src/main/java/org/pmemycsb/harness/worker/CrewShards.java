@@ -70,7 +70,8 @@ final class CrewShards implements Shards {
                 all.fieldBytes()),
             settings.scans(),
             Math.max(1, settings.threads() / machines),
-            settings.options());
+            settings.options(),
+            (int) settings.patience().toSeconds());
     boolean open = false;
     try {
       shown = order(Shard.OPEN + Messages.JSON.writeValueAsString(store));

@@ -117,7 +117,8 @@ final class Messages {
       RecordLayout layout,
       boolean scans,
       int threads,
-      Map<String, String> options) {}
+      Map<String, String> options,
+      int patienceSeconds) {}
 
   /**
    * A shard that was just opened.

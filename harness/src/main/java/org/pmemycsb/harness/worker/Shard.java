@@ -2,6 +2,7 @@ package org.pmemycsb.harness.worker;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
@@ -88,16 +89,17 @@ final class Shard {
     server =
         adapter.open(
             new ServerSettings(
-                folder,
-                place.medium(),
-                store.durability(),
-                store.layout(),
-                store.scans(),
-                store.threads(),
-                Optional.empty(),
-                host,
-                workspace::start,
-                store.options()));
+                    folder,
+                    place.medium(),
+                    store.durability(),
+                    store.layout(),
+                    store.scans(),
+                    store.threads(),
+                    Optional.empty(),
+                    host,
+                    workspace::start,
+                    store.options())
+                .patient(Duration.ofSeconds(store.patienceSeconds())));
     return shown(
         Optional.of(
             new Messages.Opened(

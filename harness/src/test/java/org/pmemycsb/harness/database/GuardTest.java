@@ -3,15 +3,20 @@ package org.pmemycsb.harness.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
@@ -20,7 +25,11 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
@@ -31,13 +40,23 @@ class GuardTest {
   /** An adapter and its database. It makes the mistake that the test chooses. */
   private static final class Mistaken implements DatabaseAdapter, DatabaseServer {
     private Throwable failure;
+    private volatile boolean hangs;
+    private volatile boolean crashed;
+    private volatile boolean closed;
     private Map<String, Long> statistics = Map.of("syncs", 1L);
     private Set<String> options = Set.of();
     private String version = "1";
     private Availability availability;
 
+    private void hang() {
+      while (hangs && !crashed) {
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+
     @SuppressWarnings("unchecked") // any exception, also one that the SPI does not allow
     private <T extends Throwable> void fail() throws T {
+      hang();
       if (failure != null) {
         throw (T) failure;
       }
@@ -72,6 +91,7 @@ class GuardTest {
 
     @Override
     public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      hang();
       return this;
     }
 
@@ -107,17 +127,93 @@ class GuardTest {
 
     @Override
     public void crash() {
+      crashed = true;
       this.<RuntimeException>fail();
+    }
+
+    @Override
+    public OptionalLong recordCount() {
+      this.<RuntimeException>fail();
+      return OptionalLong.empty();
     }
 
     @Override
     public void close() {
       this.<RuntimeException>fail();
+      closed = true;
     }
   }
 
   private DatabaseServer server() throws DatabaseException {
-    return guarded.open(null);
+    return guarded.open(settings(Optional.empty()));
+  }
+
+  private static ServerSettings settings(Optional<ExternalServer> external) {
+    return new ServerSettings(
+            Path.of("unused"),
+            Medium.TMPFS,
+            Durability.NONE,
+            new RecordLayout(1, 1, 1, 1),
+            false,
+            1,
+            external,
+            new LocalHost(),
+            ProcessBuilder::start,
+            Map.of())
+        .patient(Duration.ofSeconds(1));
+  }
+
+  @Test
+  @Timeout(60)
+  void aQuestionWithoutAnAnswerEndsWithItsName() throws Exception {
+    DatabaseServer server = server();
+    mistaken.hangs = true;
+
+    assertThatThrownBy(server::reset)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage(
+            "the database did not become empty within 1 s; if it only needs longer, raise"
+                + " --patience");
+    assertThatThrownBy(server::recordCount).hasMessageContaining("did not count its records");
+  }
+
+  @Test
+  @Timeout(60)
+  void anExternalServerMayHangWhileItIsAttachedToAndWhileItIsGivenBack() throws Exception {
+    ServerSettings external = settings(Optional.of(new ExternalServer("redis://nowhere", true)));
+    DatabaseServer server = guarded.open(external);
+    mistaken.hangs = true;
+
+    assertThatThrownBy(() -> guarded.open(external))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("did not let the harness attach within 1 s");
+    assertThatThrownBy(server::close)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("did not let the harness remove its records within 1 s");
+    assertThat(mistaken.crashed).isFalse();
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerOfOursThatHangsIsKilledBeforeItIsClosed() throws Exception {
+    DatabaseServer server = server();
+    mistaken.hangs = true;
+    assertThatThrownBy(server::reset).isInstanceOf(DatabaseException.class);
+
+    server.close();
+
+    assertThat(mistaken.crashed).isTrue();
+  }
+
+  @Test
+  void anInterruptDoesNotKeepAServerFromBeingClosed() throws Exception {
+    DatabaseServer server = server();
+    Thread.currentThread().interrupt();
+
+    server.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(mistaken.closed).isTrue();
   }
 
   @ParameterizedTest

@@ -608,11 +608,23 @@ class RunExecutorTest {
   void aServerThatHangsInAPhaseIsGivenUpAfterIt() throws Exception {
     measurements.add(bad("1 operations failed"));
     database.hangs = true;
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results.get(0).reason())
+        .isEqualTo("the server does not answer; 1 operations failed");
+    assertThat(database.closed).isTrue();
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerThatHangsAfterAPhaseMakesItInvalidWithTheNameOfTheQuestion() throws Exception {
+    database.hangs = true;
     Runner impatient =
         new Runner() {
           @Override
           public Duration patience() {
-            return Duration.ofMillis(200);
+            return Duration.ofSeconds(1);
           }
 
           @Override
@@ -625,7 +637,7 @@ class RunExecutorTest {
         executor(impatient, Phase.LOAD, Phase.of("C")).execute(run(1), new Progress() {});
 
     assertThat(results.get(0).reason())
-        .isEqualTo("the server does not answer; 1 operations failed");
+        .startsWith("the database did not count its records within 1 s");
     assertThat(database.closed).isTrue();
   }
 

@@ -303,22 +303,11 @@ class MariadbAdapterTest {
   void pathMayHoldWhatMeansSomethingElseInAConfiguration() throws Exception {
     Path folder = Files.createDirectory(root.resolve("a b:c#d,e=fg*h'i\"j\\k\nl"));
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-    ServerSettings alike =
-        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty());
     ServerSettings.Site site =
         new ServerSettings.Site(Files.createDirectory(folder.resolve("log")), Medium.TMPFS);
     ServerSettings settings =
-        new ServerSettings(
-            alike.data(),
-            alike.durability(),
-            alike.layout(),
-            alike.clients(),
-            alike.external(),
-            alike.host(),
-            alike.processes(),
-            alike.options(),
-            alike.memory(),
-            Optional.of(site));
+        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty())
+            .withLog(site);
     try (DatabaseServer server = new MariadbAdapter().open(settings)) {
       assertThat(growth(server)).containsEntry("handler_write", 20L);
       assertThat(site.folder().resolve("ib_logfile0")).exists();

@@ -109,7 +109,8 @@ final class FerretdbServer extends MongoServer {
           settings.processes(),
           Map.of(),
           settings.memory(),
-          settings.log());
+          settings.log(),
+          settings.patience());
     } catch (IOException failure) {
       throw new DatabaseException(
           "cannot prepare FerretDB in " + folder + ": " + failure.getMessage(), failure);

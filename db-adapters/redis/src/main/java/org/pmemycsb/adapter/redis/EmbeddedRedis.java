@@ -148,6 +148,9 @@ final class EmbeddedRedis extends RedisServer {
   private void awaitLog() throws DatabaseException {
     while (log("rewrite_in_progress") || log("rewrite_scheduled") || holdsRemovedFiles()) {
       process.endsWithin(POLL_MILLIS);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new DatabaseException("redis: nobody waits any longer for the rewritten log");
+      }
     }
   }
 

@@ -230,7 +230,8 @@ class SqliteAdapterTest {
         },
         options,
         memory,
-        Optional.empty());
+        Optional.empty(),
+        ServerSettings.USUAL_PATIENCE);
   }
 
   private static SqliteClient client(DatabaseServer server) throws DBException {
