@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -44,6 +45,21 @@ class BoundedCallTest {
                     },
                     AMPLE))
         .isSameAs(error);
+  }
+
+  @Test
+  void aCallThatMakesProgressMayTakeLonger() throws Exception {
+    AtomicLong steps = new AtomicLong();
+    BoundedCall<Long, IOException> slow =
+        () -> {
+          while (steps.get() < 40) {
+            Thread.sleep(20);
+            steps.incrementAndGet();
+          }
+          return steps.get();
+        };
+
+    assertThat(BoundedCall.make("call", Duration.ofMillis(400), steps::get, slow)).isEqualTo(40);
   }
 
   @Test

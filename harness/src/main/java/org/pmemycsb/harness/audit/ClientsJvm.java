@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.audit.Round.FailedException;
 import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.Conversation;
@@ -14,6 +15,9 @@ import org.pmemycsb.harness.workspace.ServerProcesses;
 
 /** A JVM of clients, and the lines that it prints; closing it kills it. */
 final class ClientsJvm implements AutoCloseable {
+  // So long may a process with much memory take to end.
+  private static final int END_SECONDS = 10;
+
   private final Duration patience;
   private final LastLines complaints = new LastLines();
   private final Conversation clients;
@@ -82,6 +86,6 @@ final class ClientsJvm implements AutoCloseable {
   @Override
   public void close() {
     clients.close();
-    clients.process().onExit().join();
+    clients.process().onExit().completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
   }
 }

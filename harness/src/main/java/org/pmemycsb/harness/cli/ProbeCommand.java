@@ -37,6 +37,7 @@ import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ServerSettings;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -221,6 +222,7 @@ final class ProbeCommand implements Callable<Integer> {
                 workspaces,
                 plans,
                 System.getenv(),
+                ServerSettings.USUAL_PATIENCE,
                 (place, seconds) ->
                     System.err.printf(
                         "measuring place %s, about %d s%n", place.name(), Math.max(1, seconds))));

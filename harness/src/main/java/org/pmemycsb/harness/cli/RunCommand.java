@@ -115,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
     return session.run(
         resume == null ? places.out(experiment.name()) : resume,
         resume != null,
-        new ShownSession(session, patience, quiet, details, strictClaims));
+        new ShownSession(session, Duration.ofSeconds(patience), quiet, details, strictClaims));
   }
 
   private ExperimentDraft draft() throws IOException {

@@ -28,21 +28,20 @@ import org.pmemycsb.harness.ycsb.YcsbRunner;
 /**
  * Prints the course of a session, and the report at its end.
  *
- * @param patience ends a phase if no operation finishes for these seconds
+ * @param patience ends a phase if no operation finishes for so long, and each wait for an answer
  * @param quiet without progress
  * @param details with throughputs, latencies, floor and ceiling, too
  * @param strictClaims a claim that FAILS makes the exit status 1
  */
 record ShownSession(
-    Session session, int patience, boolean quiet, boolean details, boolean strictClaims)
+    Session session, Duration patience, boolean quiet, boolean details, boolean strictClaims)
     implements Session.Watcher {
   @Override
   public Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet) {
-    Duration silence = Duration.ofSeconds(patience);
     return Map.of(
-        RunnerKind.TRACE, new TraceRunner(jvm, silence, fleet),
-        RunnerKind.YCSB, new YcsbRunner(jvm, silence),
-        RunnerKind.NATIVE, new NativeRunner(silence));
+        RunnerKind.TRACE, new TraceRunner(jvm, patience, fleet),
+        RunnerKind.YCSB, new YcsbRunner(jvm, patience),
+        RunnerKind.NATIVE, new NativeRunner(patience));
   }
 
   @Override
@@ -62,7 +61,7 @@ record ShownSession(
       RerunScript.write(
           results,
           Installation.find().launcher(),
-          Map.of("--patience", Integer.toString(patience)));
+          Map.of("--patience", Long.toString(patience.toSeconds())));
     }
   }
 

@@ -1,19 +1,22 @@
 package org.pmemycsb.harness.host;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeoutException;
+import org.pmemycsb.harness.Programs;
 
 /** The space that files take, which is less than their size where they have holes. */
 public final class DiskUse {
   // A file that is removed meanwhile makes du fail.
   private static final int ATTEMPTS = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final Path PROC = Path.of("/proc");
   // The kernel's mark of a file that has no name any more.
@@ -31,16 +34,20 @@ public final class DiskUse {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         List<String> command = new ArrayList<>(List.of("du", "-skDc", folder.toString()));
         command.addAll(nameless(folder.toRealPath()));
-        Process du =
-            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        String text = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (du.onExit().join().exitValue() == 0) {
-          String total = text.lines().reduce("", (line, next) -> next);
+        Programs.Ended du =
+            Programs.run(
+                ProcessBuilder::start,
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD),
+                PATIENCE);
+        if (du.status() == 0) {
+          String total = du.said().lines().reduce("", (line, next) -> next);
           return OptionalLong.of(Long.parseLong(total.split("\\s", 2)[0]) << 10);
         }
       }
-    } catch (IOException | NumberFormatException unknown) {
+    } catch (IOException | TimeoutException | NumberFormatException unknown) {
       return OptionalLong.empty();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
     }
     return OptionalLong.empty();
   }

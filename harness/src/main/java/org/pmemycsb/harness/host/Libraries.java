@@ -5,14 +5,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Programs;
 
 /** The installed native libraries for persistent memory, with their versions. */
 public final class Libraries {
@@ -22,6 +26,10 @@ public final class Libraries {
   private static final Pattern PMDK_VERSION =
       Pattern.compile("src version: ?([0-9][0-9A-Za-z.+~-]*)");
   private static final long LARGEST = 64L << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** Programs that gave no answer in time. They are not asked for the other libraries. */
+  private static final Set<String> HANGING = ConcurrentHashMap.newKeySet();
 
   private Libraries() {}
 
@@ -130,17 +138,20 @@ public final class Libraries {
 
   /** The output of a program, if it is there, succeeds and answers at once. */
   private static Optional<String> output(String... command) {
+    if (HANGING.contains(command[0])) {
+      return Optional.empty();
+    }
     try {
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      process.getOutputStream().close();
-      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(5, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        return Optional.empty();
-      }
-      return process.exitValue() == 0 ? Optional.of(text) : Optional.empty();
+      Programs.Ended ended =
+          Programs.run(
+              ProcessBuilder::start,
+              new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD),
+              PATIENCE);
+      return ended.status() == 0 ? Optional.of(ended.said()) : Optional.empty();
     } catch (IOException absent) {
+      return Optional.empty();
+    } catch (TimeoutException hangs) {
+      HANGING.add(command[0]);
       return Optional.empty();
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();

@@ -23,6 +23,7 @@ public final class FirstAnswer implements AutoCloseable {
   private final Payload payload;
   private final RecordShape shape;
   private final long key;
+  private final Duration patience;
   private DB client;
   private long openedAt;
   private long answeredAt;
@@ -42,18 +43,17 @@ public final class FirstAnswer implements AutoCloseable {
     this.payload = payload;
     this.shape = shape;
     this.key = key;
+    this.patience = patience;
     long end = System.nanoTime() + patience.toNanos();
     try {
       // A server that hangs may leave a client in init or read for ever.
-      BoundedCall.<Void, ReplayException>make(
-          "first-answer", patience, () -> await(clients, patience, end));
+      BoundedCall.<Void, ReplayException>make("first-answer", patience, () -> await(clients, end));
     } catch (TimeoutException late) {
-      throw none(patience);
+      throw none();
     }
   }
 
-  private Void await(ClientFactory clients, Duration patience, long end)
-      throws ReplayException, InterruptedException {
+  private Void await(ClientFactory clients, long end) throws ReplayException, InterruptedException {
     try {
       client = clients.create(0);
       client.init();
@@ -67,7 +67,7 @@ public final class FirstAnswer implements AutoCloseable {
     try {
       for (String now = wrong(); !now.isEmpty(); now = wrong()) {
         if (System.nanoTime() - end >= 0) {
-          throw none(patience); // this answer may only say that the client was interrupted
+          throw none(); // this answer may only say that the client was interrupted
         }
         wrong = now;
         TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
@@ -82,7 +82,7 @@ public final class FirstAnswer implements AutoCloseable {
     return null;
   }
 
-  private ReplayException none(Duration patience) {
+  private ReplayException none() {
     return new ReplayException(
         "no right answer came in %d s after the restart; the last one: %s"
             .formatted(patience.toSeconds(), wrong),
@@ -116,12 +116,21 @@ public final class FirstAnswer implements AutoCloseable {
     return findings.examples().isEmpty() ? "" : findings.examples().get(0);
   }
 
+  /** Disconnects; its work is done, so a server that hangs is left. */
   @Override
   public void close() {
     try {
-      client.cleanup();
-    } catch (Exception late) {
-      return; // its work is done
+      BoundedCall.<Void, Exception>make(
+          "first-answer",
+          patience,
+          () -> {
+            client.cleanup();
+            return null;
+          });
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } catch (Exception left) {
+      return;
     }
   }
 }

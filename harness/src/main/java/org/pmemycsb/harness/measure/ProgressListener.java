@@ -25,7 +25,7 @@ public interface ProgressListener {
   }
 
   /** Operations begin when the method returns; recording more of them interrupts a phase. */
-  default void segmentStarts() {}
+  default void segmentStarts() throws InterruptedException {}
 
   /** All operations that began since are over. */
   default void segmentEnded() throws InterruptedException {}

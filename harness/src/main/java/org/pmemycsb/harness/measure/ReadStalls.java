@@ -1,9 +1,13 @@
 package org.pmemycsb.harness.measure;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.trace.KeySpeller;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -42,12 +46,42 @@ final class ReadStalls {
    *
    * @param factor how many times as long as from main memory a load takes on the model
    * @param cache as it is before the phase; afterwards it holds what the reads left in it
-   * @throws ReplayException if a client cannot connect, or a read fails
+   * @param patience longest time of a round, and of the connection
+   * @throws ReplayException if a client cannot connect, or a read fails or does not end
    */
   static ReadStall measure(
-      ClientFactory clients, Payload payload, TraceSpec spec, double factor, RecordCache cache)
+      ClientFactory clients,
+      Payload payload,
+      TraceSpec spec,
+      double factor,
+      RecordCache cache,
+      Duration patience)
       throws ReplayException, InterruptedException {
     long[] keys = keys(spec);
+    AtomicLong rounds = new AtomicLong();
+    try {
+      return BoundedCall.<ReadStall, ReplayException>make(
+          "read-stalls",
+          patience,
+          rounds::get,
+          () -> measure(clients, payload, spec, factor, cache, keys, rounds));
+    } catch (TimeoutException silent) {
+      throw new ReplayException(
+          "no answer within %d s to the reads that tell how long the model's reads wait"
+              .formatted(patience.toSeconds()),
+          silent);
+    }
+  }
+
+  private static ReadStall measure(
+      ClientFactory clients,
+      Payload payload,
+      TraceSpec spec,
+      double factor,
+      RecordCache cache,
+      long[] keys,
+      AtomicLong rounds)
+      throws ReplayException {
     DB client;
     try {
       client = clients.create(0);
@@ -56,7 +90,7 @@ final class ReadStalls {
       throw new ReplayException("no client can connect to measure reads: " + failed, failed);
     }
     try {
-      return measure(new Reads(client, payload, spec.shape()), keys, factor, cache);
+      return measure(new Reads(client, payload, spec.shape(), rounds), keys, factor, cache);
     } finally {
       try {
         client.cleanup();
@@ -133,9 +167,11 @@ final class ReadStalls {
     private final String table;
     private final Map<String, ByteIterator> result = new HashMap<>();
     private final KeySpeller speller;
+    private final AtomicLong rounds;
 
-    Reads(DB client, Payload payload, RecordShape shape) {
+    Reads(DB client, Payload payload, RecordShape shape, AtomicLong rounds) {
       this.client = client;
+      this.rounds = rounds;
       table = shape.table();
       speller = payload.keys().speller();
     }
@@ -157,7 +193,9 @@ final class ReadStalls {
         }
         at = at + 1 == keys.length ? 0 : at + 1;
       }
-      return (double) (System.nanoTime() - begin) / count;
+      double mean = (double) (System.nanoTime() - begin) / count;
+      rounds.incrementAndGet();
+      return mean;
     }
   }
 }

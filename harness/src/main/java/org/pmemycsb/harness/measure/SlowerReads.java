@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.measure;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -89,13 +90,18 @@ public final class SlowerReads extends DB {
    *
    * @param clients connect to a store that has its records
    * @param spec a phase that is no load
-   * @throws ReplayException if a client cannot connect, or a read fails
+   * @param patience with reads that do not end
+   * @throws ReplayException if a client cannot connect, or a read fails or does not end
    */
   public static Clients of(
-      ClientFactory clients, Payload payload, TraceSpec spec, SlowerMemory memory)
+      ClientFactory clients,
+      Payload payload,
+      TraceSpec spec,
+      SlowerMemory memory,
+      Duration patience)
       throws ReplayException, InterruptedException {
     RecordCache cache = new RecordCache(spec.records(), cached(spec, memory));
-    ReadStall stall = ReadStalls.measure(clients, payload, spec, memory.factor(), cache);
+    ReadStall stall = ReadStalls.measure(clients, payload, spec, memory.factor(), cache, patience);
     return new Clients(stall, slower(clients, spec, memory, stall, cache::misses));
   }
 
@@ -104,10 +110,15 @@ public final class SlowerReads extends DB {
    * there.
    *
    * @param clients connect to a store into which the records were loaded for this
-   * @throws ReplayException if a client cannot connect, or a read fails
+   * @param patience as in {@link #of}
+   * @throws ReplayException as {@link #of}
    */
   public static ReadStall ofLoad(
-      ClientFactory clients, Payload payload, TraceSpec load, SlowerMemory memory)
+      ClientFactory clients,
+      Payload payload,
+      TraceSpec load,
+      SlowerMemory memory,
+      Duration patience)
       throws ReplayException, InterruptedException {
     Work reads = new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.UNIFORM);
     TraceSpec phase =
@@ -118,7 +129,7 @@ public final class SlowerReads extends DB {
             0,
             load.operations(),
             load.seed());
-    return of(clients, payload, phase, memory).stall();
+    return of(clients, payload, phase, memory, patience).stall();
   }
 
   /** Clients for a load that waits so long once the records do not fit into the cache. */

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.pmemycsb.harness.Programs;
 import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ProcessStarter;
@@ -19,8 +19,10 @@ import org.pmemycsb.spi.ProcessStarter;
 /**
  * Measures a disk with fio(1). Its output is one JSON document for each call, and has the jobs in
  * their order.
+ *
+ * @param patience how much longer than asked a call may take
  */
-record Fio(ProcessStarter starter, Host host) {
+record Fio(ProcessStarter starter, Host host, Duration patience) {
   /** An append and fdatasync(2). */
   static final String FDATASYNC = "append_fdatasync";
 
@@ -70,14 +72,15 @@ record Fio(ProcessStarter starter, Host host) {
             .directory(scratch.toFile())
             .redirectErrorStream(true);
     try {
-      Process process = starter.start(builder);
-      process.getOutputStream().close();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new Impossible(complaint(said));
+      Duration longest = each.multipliedBy(2L * requests.size()).plus(patience);
+      Programs.Ended fio = Programs.run(starter, builder, longest);
+      if (fio.status() != 0) {
+        throw new Impossible(complaint(fio.said()));
       }
-      return document(said);
-    } catch (IOException | UncheckedIOException failure) {
+      return document(fio.said());
+    } catch (TimeoutException hangs) {
+      throw new Impossible(hangs.getMessage());
+    } catch (IOException failure) {
       throw new Impossible("fio: " + failure.getMessage());
     }
   }

@@ -33,6 +33,7 @@ public final class Prober {
    *     databases always flush
    * @param processors that may be used, at least 1
    * @param cacheBytes size of the processor's largest cache
+   * @param patience with fio
    */
   public Prober(
       ProcessStarter starter,
@@ -41,9 +42,10 @@ public final class Prober {
       Map<String, Path> libraries,
       Map<String, String> users,
       int processors,
-      long cacheBytes) {
+      long cacheBytes,
+      Duration patience) {
     this.pmem = new PmemProbe(starter, program, libraries, users);
-    this.fio = new Fio(starter, host);
+    this.fio = new Fio(starter, host, patience);
     this.processors = processors;
     this.cacheBytes = cacheBytes;
   }

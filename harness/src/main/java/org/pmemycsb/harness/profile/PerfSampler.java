@@ -1,38 +1,45 @@
 package org.pmemycsb.harness.profile;
 
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.BoundedCall;
+import org.pmemycsb.harness.workspace.Conversation;
 
 /** Samples processes of this machine that use a processor, with the kernel's program perf. */
 final class PerfSampler {
   private static final String HERTZ = "999";
-  private static final int PATIENCE_SECONDS = 20;
 
   private final String program;
   private final Path scratch;
+  private final Duration patience;
   private final List<Path> recordings = new ArrayList<>();
-  private Process recorder;
+  private Conversation recorder;
   private String failure = "";
 
   /**
    * @param program name or path of perf
    * @param scratch an existing folder for files that nobody needs later
+   * @param patience how long it may give no answer
    */
-  PerfSampler(String program, Path scratch) {
+  PerfSampler(String program, Path scratch, Duration patience) {
     this.program = program;
     this.scratch = scratch;
+    this.patience = patience;
   }
 
   /** Begins, and returns when samples are taken; also of the children that processes start. */
-  void begins(List<Long> processes) {
+  void begins(List<Long> processes) throws InterruptedException {
     if (!failure.isEmpty()) {
       return;
     }
@@ -45,22 +52,27 @@ final class PerfSampler {
             .toList();
     try {
       recorder =
-          start(
-              file.resolveSibling(file.getFileName() + ".log"),
-              "record",
-              "--quiet",
-              "--event=cpu-clock",
-              "--freq=" + HERTZ,
-              "--call-graph=fp",
-              "--delay=-1",
-              "--control=fd:0,1",
-              "--output=" + file,
-              "--pid=" + String.join(",", pids));
-      if (answers("enable")) {
+          new Conversation(
+              start(
+                  file.resolveSibling(file.getFileName() + ".log"),
+                  "record",
+                  "--quiet",
+                  "--event=cpu-clock",
+                  "--freq=" + HERTZ,
+                  "--call-graph=fp",
+                  "--delay=-1",
+                  "--control=fd:0,1",
+                  "--output=" + file,
+                  "--pid=" + String.join(",", pids)));
+      String answer = answer("enable");
+      if (answer != null && answer.contains("ack")) {
         recordings.add(file);
       } else {
-        failure = firstLine(file.resolveSibling(file.getFileName() + ".log"));
-        recorder.destroyForcibly();
+        failure =
+            answer == null
+                ? silent("to 'enable'")
+                : firstLine(file.resolveSibling(file.getFileName() + ".log"));
+        recorder.close();
         recorder = null;
       }
     } catch (IOException none) {
@@ -72,13 +84,14 @@ final class PerfSampler {
     if (recorder == null) {
       return;
     }
-    answers("disable");
+    boolean answered = answer("disable") != null;
     // It writes its file first. If its standard input closed before, it would not.
-    recorder.toHandle().destroy();
-    if (!recorder.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      recorder.destroyForcibly();
-      failure = program + " did not end";
+    recorder.process().toHandle().destroy();
+    if (!answered || !recorder.process().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      failure = silent(answered ? "to SIGTERM" : "to 'disable'");
+      recordings.remove(recordings.size() - 1); // its file may be torn
     }
+    recorder.close();
     recorder = null;
   }
 
@@ -88,15 +101,14 @@ final class PerfSampler {
     return new ProcessBuilder(command).redirectError(log.toFile()).start();
   }
 
-  private boolean answers(String order) {
-    try {
-      recorder.outputWriter().write(order + "\n");
-      recorder.outputWriter().flush();
-      String answer = recorder.inputReader().readLine();
-      return answer != null && answer.contains("ack");
-    } catch (IOException gone) {
-      return false;
-    }
+  /** The answer to an order; null if none comes in time. */
+  private String answer(String order) throws InterruptedException {
+    recorder.say(order);
+    return recorder.answer(patience);
+  }
+
+  private String silent(String question) {
+    return "%s gave no answer %s within %d s".formatted(program, question, patience.toSeconds());
   }
 
   /** The first line of a message that says something, without the word before it. */
@@ -128,15 +140,29 @@ final class PerfSampler {
                 "--no-inline",
                 "--fields=comm,ip,sym,dso",
                 "--input=" + recording);
-        try (BufferedReader lines = script.inputReader()) {
-          all = all.and(parse(lines.lines()));
+        AtomicLong lines = new AtomicLong();
+        Stacks before = all;
+        try {
+          all =
+              BoundedCall.<Stacks, IOException>make(
+                  "perf-script",
+                  patience,
+                  lines::get,
+                  () -> before.and(parse(read(script, lines))));
+        } finally {
+          script.destroyForcibly();
         }
-        script.waitFor();
-      } catch (IOException unreadable) {
+      } catch (TimeoutException hangs) {
+        failure = silent("to 'script'");
+      } catch (IOException | UncheckedIOException unreadable) {
         failure = unreadable.getMessage();
       }
     }
     return all;
+  }
+
+  private static Stream<String> read(Process script, AtomicLong lines) {
+    return script.inputReader().lines().peek(line -> lines.incrementAndGet());
   }
 
   /**

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.profile;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.FileName;
@@ -20,9 +21,10 @@ public final class Profiler {
 
   /**
    * @param scratch an existing folder for files that nobody needs later
+   * @param patience with perf
    */
-  public Profiler(Path scratch) {
-    this.server = new PerfSampler(PERF, scratch);
+  public Profiler(Path scratch, Duration patience) {
+    this.server = new PerfSampler(PERF, scratch, patience);
   }
 
   public static String fileName(String run, String phase) {
@@ -32,7 +34,7 @@ public final class Profiler {
   /**
    * @param servers the server's processes; none for a store in this one
    */
-  public void begins(List<Long> servers) {
+  public void begins(List<Long> servers) throws InterruptedException {
     if (!servers.isEmpty()) {
       served = true;
       server.begins(servers);

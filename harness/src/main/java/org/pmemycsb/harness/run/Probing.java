@@ -2,6 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public final class Probing {
 
   /** Probes those places shortly that a database of the experiment lies on. */
   static Map<String, Probe> shortly(
-      Experiment experiment, List<Place> places, Workspaces workspaces)
+      Experiment experiment, List<Place> places, Workspaces workspaces, Duration patience)
       throws IOException, InterruptedException {
     Set<String> used =
         experiment.databases().stream()
@@ -54,6 +55,7 @@ public final class Probing {
         workspaces,
         (prober, place) -> prober.plan(place.medium(), Prober.Scale.SHORT),
         Map.of(),
+        patience,
         (place, seconds) -> {});
   }
 
@@ -62,6 +64,7 @@ public final class Probing {
    *
    * @param plans what to measure on a place
    * @param users variables that may tell libpmem to leave flushes out
+   * @param patience with a tool that hangs
    * @return the probes by the names of the places
    */
   public static Map<String, Probe> of(
@@ -69,6 +72,7 @@ public final class Probing {
       Workspaces workspaces,
       BiFunction<Prober, Place, Plan> plans,
       Map<String, String> users,
+      Duration patience,
       Watch watch)
       throws IOException, InterruptedException {
     Map<String, Probe> found = new TreeMap<>();
@@ -90,7 +94,8 @@ public final class Probing {
                 libraries,
                 users,
                 Runtime.getRuntime().availableProcessors(),
-                Inventory.largestCache());
+                Inventory.largestCache(),
+                patience);
         Plan all = plans.apply(prober, place);
         Plan plan = place.model().isEmpty() ? all : all.modelled(slowsReads(place));
         if (plan.requests().isEmpty()) {

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,6 +62,9 @@ public record Session(
   public interface Watcher {
     /** The runners of the experiment, by their kind. */
     Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet);
+
+    /** How long another process may give no answer. */
+    Duration patience();
 
     /** Something that a user should know, in one line. */
     void warn(String line);
@@ -290,7 +294,8 @@ public record Session(
       return true;
     }
     try {
-      Map<String, Probe> probes = Probing.shortly(experiment, places, workspaces);
+      Map<String, Probe> probes =
+          Probing.shortly(experiment, places, workspaces, watcher.patience());
       // A probe that was broken off says nothing about its place.
       workspaces.home().refuseIfClosed();
       watcher.probed(probes, progress);

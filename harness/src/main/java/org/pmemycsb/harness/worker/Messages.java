@@ -51,7 +51,8 @@ final class Messages {
   /**
    * The first line of a run to a worker: the settings for all phases.
    *
-   * @param patienceSeconds longest time in seconds without a finished operation
+   * @param patienceSeconds longest time in seconds without a finished operation, or an answer of
+   *     another process
    * @param counters file of the stand-in's counters, if accesses to the medium are counted
    * @param slower the memory that the store's reads are to wait for, if it is a slower one
    * @param share the worker's part of all operations, if it is in a crew
@@ -68,6 +69,10 @@ final class Messages {
       Optional<SlowerMemory> slower,
       Optional<Share> share,
       Optional<String> memoryGroup) {
+    Duration patience() {
+      return Duration.ofSeconds(patienceSeconds);
+    }
+
     /** The same for a machine of a crew. */
     Setup on(Share machine) {
       return new Setup(

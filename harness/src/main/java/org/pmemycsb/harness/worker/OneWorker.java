@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunTask;
@@ -69,10 +70,18 @@ final class OneWorker implements Workers {
     worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
   }
 
-  /** Kills the JVM, as a crash would, and begins the run in a fresh one. */
-  void renew(RunTask task, Messages.Setup setup) throws IOException, InterruptedException {
+  /**
+   * Kills the JVM, as a crash would, and begins the run in a fresh one.
+   *
+   * @throws DatabaseException if the JVM does not end
+   */
+  void renew(RunTask task, Messages.Setup setup)
+      throws IOException, InterruptedException, DatabaseException {
     worker.close();
-    worker.process().waitFor();
+    if (!worker.process().waitFor(silence().toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new DatabaseException(
+          "the worker's JVM did not end within %d s of its kill".formatted(silence().toSeconds()));
+    }
     start(task);
     begin(task, setup);
   }

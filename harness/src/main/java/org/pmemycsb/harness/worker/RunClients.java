@@ -42,7 +42,7 @@ final class RunClients {
     return command.load()
         ? new SlowerReads.Clients(
             stallOfLoad, SlowerReads.loading(clients, spec, memory, stallOfLoad))
-        : SlowerReads.of(clients, payload, spec, memory);
+        : SlowerReads.of(clients, payload, spec, memory, setup.patience());
   }
 
   /** A load for practice has ended. If it loaded all records, measures how long reads wait. */
@@ -50,7 +50,12 @@ final class RunClients {
       throws ReplayException, InterruptedException {
     if (setup.slower().isPresent() && command.isRehearsalOfAll()) {
       stallOfLoad =
-          SlowerReads.ofLoad(plain(command, Optional.empty()), payload, spec, setup.slower().get());
+          SlowerReads.ofLoad(
+              plain(command, Optional.empty()),
+              payload,
+              spec,
+              setup.slower().get(),
+              setup.patience());
     }
   }
 

@@ -135,7 +135,6 @@ public final class TraceRunner implements Runner {
       return new OneRun(task, worker, warm) {
         @Override
         public void close() {
-          // Threads of a failed phase may still use its database.
           if (failed) {
             SharedJvm.this.close();
           }
@@ -197,6 +196,8 @@ public final class TraceRunner implements Runner {
     private final boolean alone;
     private final Workers workers;
     private final boolean warm;
+
+    /** Whether anything failed: threads of it may still use the database. */
     boolean failed;
 
     /**
@@ -212,9 +213,8 @@ public final class TraceRunner implements Runner {
     @Override
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
-      failed = true; // unless it ends well
       Measurement measured = measure(phase, recordCount, watch);
-      failed = !measured.valid();
+      failed |= !measured.valid();
       return measured;
     }
 
@@ -222,7 +222,11 @@ public final class TraceRunner implements Runner {
     private Measurement make(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
       task.database().servers().watchTheLiving();
-      return workers.make(command, watch);
+      boolean before = failed;
+      failed = true; // unless it ends well
+      Measurement measured = workers.make(command, watch);
+      failed = before || !measured.valid();
+      return measured;
     }
 
     private Measurement measure(Phase phase, long recordCount, Watch watch)
@@ -333,12 +337,13 @@ public final class TraceRunner implements Runner {
     @Override
     public Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
         throws IOException, InterruptedException {
+      boolean before = failed;
       failed = true; // unless it ends well
       task.database().servers().watchTheLiving();
       Measurement measured =
           new Restarting(task, setup(task), worker, server)
               .make(command(task, phase, records), watch);
-      failed = !measured.valid();
+      failed = before || !measured.valid();
       return measured;
     }
   }

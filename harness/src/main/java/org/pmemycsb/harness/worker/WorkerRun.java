@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.measure.ClientFactory;
@@ -116,7 +117,8 @@ final class WorkerRun {
     Optional<Meter> meter = meter();
     usage.comes(servers, command.use().again());
     if (!command.use().again()) {
-      profiler = command.use().profile().map(to -> new Profiler(Path.of(to.scratch())));
+      profiler =
+          command.use().profile().map(to -> new Profiler(Path.of(to.scratch()), setup.patience()));
     }
     Messages.Part part = part(command, meter);
     if (part.failure().isPresent()) {
@@ -195,7 +197,7 @@ final class WorkerRun {
             command.rate().target() == 0 ? 0 : command.rate().target() * TraceRecorder.part(spec),
             command.rate().poisson(),
             Duration.ofMillis(command.rate().settleMillis()),
-            Duration.ofSeconds(setup.patienceSeconds()),
+            setup.patience(),
             command.use().rehearsal() ? 0 : AUDITED,
             seriesInterval(command),
             command.numbering());
@@ -224,9 +226,17 @@ final class WorkerRun {
     return measured;
   }
 
-  private static void connect(ClientFactory clients) throws ReplayException {
+  private void connect(ClientFactory clients) throws ReplayException, InterruptedException {
     try {
-      clients.create(0).init();
+      BoundedCall.<Void, Exception>make(
+          "connect",
+          setup.patience(),
+          () -> {
+            clients.create(0).init();
+            return null;
+          });
+    } catch (InterruptedException stopped) {
+      throw stopped;
     } catch (Exception failed) {
       throw new ReplayException("no client can connect before the kill: " + failed, failed);
     }
@@ -247,7 +257,7 @@ final class WorkerRun {
               payload,
               spec.shape(),
               Math.min(watched, spec.records() - 1),
-              Duration.ofSeconds(setup.patienceSeconds()))) {
+              setup.patience())) {
         restart = Restart.answered(server, first.openedAt() - begin, first.answeredAt() - begin);
         Duration time = Duration.ofMillis(command.extent().durationMillis());
         return time.isZero() ? replayer.replay(trace) : replayer.rehearse(trace, time);
@@ -319,11 +329,13 @@ final class WorkerRun {
       }
 
       @Override
-      public void segmentStarts() {
+      public void segmentStarts() throws InterruptedException {
         // The machines of a crew begin at one instant.
         if (setup.share().isEmpty()) {
           usage.begins();
-          profiler.ifPresent(each -> each.begins(servers));
+          if (profiler.isPresent()) {
+            profiler.get().begins(servers);
+          }
         }
       }
 

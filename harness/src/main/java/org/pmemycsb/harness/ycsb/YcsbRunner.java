@@ -115,14 +115,14 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
     while (!child.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       Optional<String> dead = servers.ownEnd();
       if (dead.isPresent()) {
-        child.destroyForcibly().waitFor();
+        child.destroyForcibly().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
         return dead;
       }
       if (finished.get() != seen) {
         seen = finished.get();
         since = System.nanoTime();
       } else if (System.nanoTime() - since > patience.toNanos()) {
-        child.destroyForcibly().waitFor();
+        child.destroyForcibly().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
         return Optional.of(
             "no operation finished for " + patience.toSeconds() + " s, so the client was killed");
       }

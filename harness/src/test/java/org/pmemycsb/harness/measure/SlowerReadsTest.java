@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteIterator;
@@ -21,6 +24,7 @@ import site.ycsb.Status;
 class SlowerReadsTest {
   private static final int DELAY = 1_000;
   private static final int CACHED = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Map<String, String> UPDATES =
       Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
 
@@ -171,7 +175,7 @@ class SlowerReadsTest {
     TraceSpec load = TraceSpec.load(Workloads.typed(UPDATES), 1, Bench.RECORDS, 7);
 
     ReadStall stall =
-        SlowerReads.ofLoad(t -> bench.database.new Client(), bench.payload, load, MEMORY);
+        SlowerReads.ofLoad(t -> bench.database.new Client(), bench.payload, load, MEMORY, PATIENCE);
 
     assertThat(stall.missed()).isGreaterThan(0.5);
   }
@@ -205,7 +209,7 @@ class SlowerReadsTest {
         };
     TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 2, 1_000, bench.records, 7);
 
-    SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, MEMORY);
+    SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, MEMORY, PATIENCE);
 
     assertThat(bench.database.records).isEqualTo(before);
     assertThat(read).hasSizeGreaterThan(Bench.RECORDS / 2);
@@ -215,11 +219,33 @@ class SlowerReadsTest {
   }
 
   @Test
+  @Timeout(60)
+  void aStoreThatHangsBeforeThePhaseIsTheReason() {
+    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
+    ClientFactory hanging =
+        thread ->
+            bench.database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                LockSupport.park();
+                return Status.ERROR;
+              }
+            };
+
+    assertThatThrownBy(() -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, PATIENCE))
+        .isInstanceOf(ReplayException.class)
+        .hasMessage("no answer within 2 s to the reads that tell how long the model's reads wait");
+  }
+
+  @Test
   void aReadThatFindsNothingBeforeThePhaseIsTheReason() {
     TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
 
     assertThatThrownBy(
-            () -> SlowerReads.of(t -> bench.database.new Client(), bench.payload, phase, MEMORY))
+            () ->
+                SlowerReads.of(
+                    t -> bench.database.new Client(), bench.payload, phase, MEMORY, PATIENCE))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("before the phase gave");
     assertThat(bench.database.open).hasValue(0);

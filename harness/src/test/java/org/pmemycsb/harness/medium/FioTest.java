@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.spi.Host;
@@ -52,7 +53,7 @@ class FioTest {
           }
         };
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
-    return new Fio(ProcessBuilder::start, host)
+    return new Fio(ProcessBuilder::start, host, Duration.ofSeconds(1))
         .probe(new Site(scratch, Medium.DISK, null, MediumReads.NONE, null), scratch, plan);
   }
 
@@ -70,6 +71,14 @@ class FioTest {
             new Sample(6131.5, 120_320.0, 402_432.0, null, null),
             new Sample(7250.25, 130_560.0, null, null, null),
             new Sample(11_000.5, 84_480.0, 261_120.0, 1_056_768.0, null));
+  }
+
+  @Test
+  @Timeout(60)
+  void aFioThatHangsIsKilled() throws Exception {
+    Probe probe = probe(Optional.of(script("exec sleep 1000")));
+
+    assertThat(probe.reason()).contains("fio.sh did not end within 1 s, so it was killed");
   }
 
   @Test

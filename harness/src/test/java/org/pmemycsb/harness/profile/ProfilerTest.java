@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Profile;
 
 class ProfilerTest {
+  private static final Duration AMPLE = Duration.ofSeconds(20);
+
   @Test
   void theThreadsThatMakeOperationsAreApartFromTheOthers() {
     Stacks stacks =
@@ -59,7 +64,7 @@ class ProfilerTest {
   @Test
   void aMachineWithoutPerfSamplesNoServerAndSaysHowToMendIt(@TempDir Path scratch)
       throws Exception {
-    PerfSampler perf = new PerfSampler("no-such-perf", scratch);
+    PerfSampler perf = new PerfSampler("no-such-perf", scratch, AMPLE);
     perf.begins(List.of(ProcessHandle.current().pid()));
     perf.ended();
 
@@ -74,7 +79,7 @@ class ProfilerTest {
   void theReasonOfARefusalIsItsFirstLine(@TempDir Path scratch) throws Exception {
     Path refusing = Files.writeString(scratch.resolve("perf"), REFUSING);
     assertThat(refusing.toFile().setExecutable(true)).isTrue();
-    PerfSampler perf = new PerfSampler(refusing.toString(), scratch);
+    PerfSampler perf = new PerfSampler(refusing.toString(), scratch, AMPLE);
     perf.begins(List.of(ProcessHandle.current().pid()));
     perf.begins(List.of(ProcessHandle.current().pid()));
     perf.ended();
@@ -90,13 +95,44 @@ class ProfilerTest {
   void perfNeedsToKnowTheOrdersOfItsFirstVersionsOnly(@TempDir Path scratch) throws Exception {
     Path old = Files.writeString(scratch.resolve("perf"), OLD);
     assertThat(old.toFile().setExecutable(true)).isTrue();
-    PerfSampler perf = new PerfSampler(old.toString(), scratch);
+    PerfSampler perf = new PerfSampler(old.toString(), scratch, AMPLE);
     perf.begins(List.of(ProcessHandle.current().pid()));
     perf.ended();
 
     assertThat(perf.stacks().counts()).isEqualTo(Map.of("redis;read", 1L));
     assertThat(perf.method()).isEqualTo("perf, cpu-clock");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"enable", "disable", "script"})
+  @Timeout(60)
+  void aPerfThatHangsIsGivenUpWithTheNameOfTheQuestion(String question, @TempDir Path scratch)
+      throws Exception {
+    Path hanging = Files.writeString(scratch.resolve("perf"), HANGING.formatted(question));
+    assertThat(hanging.toFile().setExecutable(true)).isTrue();
+    PerfSampler perf = new PerfSampler(hanging.toString(), scratch, Duration.ofSeconds(1));
+    perf.begins(List.of(ProcessHandle.current().pid()));
+    perf.ended();
+
+    assertThat(perf.stacks()).isEqualTo(Stacks.NONE);
+    assertThat(perf.method())
+        .isEqualTo("not sampled: %s gave no answer to '%s' within 1 s", hanging, question);
+  }
+
+  private static final String HANGING =
+      """
+      #!/bin/sh
+      hangs=%s
+      if [ "$1" = $hangs ]; then
+        exec sleep 1000
+      fi
+      while read -r order; do
+        if [ "$order" = $hangs ]; then
+          exec sleep 1000
+        fi
+        echo ack
+      done
+      """;
 
   private static final String OLD =
       """
@@ -126,7 +162,7 @@ class ProfilerTest {
     AtomicBoolean ends = new AtomicBoolean();
     Thread busy = new Thread(() -> spin(ends), Replayer.THREADS + 0);
     busy.start();
-    Profiler profiler = new Profiler(scratch);
+    Profiler profiler = new Profiler(scratch, AMPLE);
     long first;
     try {
       first = pass(profiler, scratch, 0);

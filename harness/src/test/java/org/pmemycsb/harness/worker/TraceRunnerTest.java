@@ -237,13 +237,7 @@ class TraceRunnerTest {
   private static List<Process> processes(Path folder, List<Process> started, List<RunTask> tasks)
       throws Exception {
     try (Workspace workspace = Workspace.create(folder);
-        Runner.Invocation invocation =
-            new TraceRunner(
-                    new ChildJvm(
-                        workspace, new Installation(folder, System.getProperty("java.class.path"))),
-                    Duration.ofSeconds(60),
-                    null)
-                .invoke()) {
+        Runner.Invocation invocation = invocation(workspace, folder)) {
       for (RunTask task : tasks) {
         try (Runner.Session session = invocation.start(task)) {
           assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid())
@@ -256,6 +250,46 @@ class TraceRunnerTest {
       process.onExit().join(); // the invocation killed it
     }
     return started;
+  }
+
+  @Test
+  void aJvmInWhichATrialFailedMakesNoOtherRun(@TempDir Path folder) throws Exception {
+    List<Process> started = new ArrayList<>();
+    RunTask plain =
+        Tasks.of(
+            folder,
+            new ExperimentDraft()
+                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
+                .set(Settings.DURATION, Duration.ofMillis(300))
+                .set(Settings.SLO, Map.of("p99", "1ms")),
+            RunnerKind.TRACE,
+            List.of());
+    RunTask task = faulty(plain, "finds-nothing", started);
+    try (Workspace workspace = Workspace.create(folder);
+        Runner.Invocation invocation = invocation(workspace, folder)) {
+      try (Runner.Session session = invocation.start(task)) {
+        assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid()).isTrue();
+        Runner.Step trial = new Runner.Step(1, 2_000);
+        assertThat(session.run(Phase.of("A"), 10, trial, operations -> {}).failure())
+            .get()
+            .asString()
+            .contains("NOT_FOUND");
+      }
+      try (Runner.Session session = invocation.start(task)) {
+        assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid()).isTrue();
+      }
+    }
+
+    assertThat(started).hasSize(2);
+  }
+
+  private static Runner.Invocation invocation(Workspace workspace, Path folder) {
+    return new TraceRunner(
+            new ChildJvm(
+                workspace, new Installation(folder, System.getProperty("java.class.path"))),
+            Duration.ofSeconds(60),
+            null)
+        .invoke();
   }
 
   /** A task whose workload ends by time. */
@@ -271,7 +305,10 @@ class TraceRunnerTest {
 
   private static RunTask faulty(Path folder, String fault, List<Process> started)
       throws IOException {
-    RunTask plain = timed(folder, Duration.ofHours(1));
+    return faulty(timed(folder, Duration.ofHours(1)), fault, started);
+  }
+
+  private static RunTask faulty(RunTask plain, String fault, List<Process> started) {
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
     return Tasks.with(
