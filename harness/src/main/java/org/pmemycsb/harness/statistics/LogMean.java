@@ -19,6 +19,11 @@ record LogMean(double mean, double square, double freedom) {
     return Math.sqrt(square) * TDistribution.of(freedom).inverseSurvivalProbability(tail);
   }
 
+  /** Whether the truth may be this one, but for a tail on each side. */
+  boolean holds(double log, double tail) {
+    return square == 0 || Math.abs(log - mean) <= reach(tail);
+  }
+
   /** How often chance alone moves a mean this far from 0. */
   double pValue() {
     if (square == 0) {

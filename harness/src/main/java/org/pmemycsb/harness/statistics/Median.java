@@ -45,14 +45,13 @@ public final class Median {
     if (samples.length == 0) {
       return Optional.empty();
     }
+    Interval known = interval(samples, scatter);
     Optional<Interval> interval =
-        samples.length == 1
-            ? Optional.empty()
-            : Optional.of(interval(samples, scatter)).filter(Repeated::bounds);
+        Optional.of(known).filter(each -> samples.length > 1 && Repeated.bounds(each));
     return Optional.of(
         new Estimate(
             samples.length,
-            of(samples),
+            known.figure(),
             interval.stream().mapToDouble(Interval::low).findFirst(),
             interval.stream().mapToDouble(Interval::high).findFirst(),
             variation(samples)));

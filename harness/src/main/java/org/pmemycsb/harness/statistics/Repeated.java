@@ -5,7 +5,8 @@ import java.util.stream.IntStream;
 
 /**
  * A figure from a few repeats, or the ratio of two: a median, inside Student's interval of the mean
- * of the logarithms. {@link Scatter} says what other cells add to the knowledge of the variance.
+ * of the logarithms. A median outside of it is no figure for it, so the figure is then the
+ * geometric mean. {@link Scatter} says what other cells add to the knowledge of the variance.
  *
  * <p>It assumes that the logarithms scatter symmetrically. {@code docs/measurements/statistics.md}
  * shows how often it holds the truth where they do not.
@@ -14,12 +15,16 @@ public final class Repeated {
   // A wider interval tells a reader nothing.
   private static final double WIDEST = 10;
 
+  // Of a 95 % interval; those of claims are as wide or wider.
+  private static final double TAIL = 0.025;
+
   private final double figure;
   private final int repeats;
   private final LogMean mean;
 
-  private Repeated(double figure, int repeats, LogMean mean) {
-    this.figure = figure;
+  private Repeated(double median, int repeats, LogMean mean) {
+    this.figure =
+        mean == null || mean.holds(Math.log(median), TAIL) ? median : Math.exp(mean.mean());
     this.repeats = repeats;
     this.mean = mean;
   }
@@ -89,19 +94,19 @@ public final class Repeated {
   }
 
   /**
-   * The interval; where the figure lies outside, it is widened to hold it. A single repeat has
-   * none, and both ends are the figure.
+   * The interval, which holds the figure. A single repeat has none, and both ends are the figure.
    *
-   * @param lowTail how often the truth may lie below the interval, above 0 and below 0.5
+   * @param lowTail how often the truth may lie below the interval, above 0 and at most 0.025
    * @param highTail how often it may lie above
    */
   public Interval interval(double lowTail, double highTail) {
     if (mean == null || mean.square() == 0) {
       return new Interval(figure, figure, figure);
     }
-    double low = Math.exp(mean.mean() - mean.reach(lowTail));
-    double high = Math.exp(mean.mean() + mean.reach(highTail));
-    return new Interval(figure, Math.min(low, figure), Math.max(high, figure));
+    return new Interval(
+        figure,
+        Math.exp(mean.mean() - mean.reach(lowTail)),
+        Math.exp(mean.mean() + mean.reach(highTail)));
   }
 
   /** How often chance alone makes a ratio as far from 1; 1 with a single repeat. */
