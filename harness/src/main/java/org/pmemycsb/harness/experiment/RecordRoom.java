@@ -4,6 +4,7 @@ import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.spi.RecordLayout;
+import site.ycsb.workloads.CoreWorkload;
 
 /** How much room the records of an experiment take. */
 record RecordRoom(Experiment experiment) {
@@ -19,7 +20,14 @@ record RecordRoom(Experiment experiment) {
       KeyShape keys = experiment.keys(phase);
       key = Math.max(key, onAverage(keys.lengths(), keys.mean()));
     }
-    return new RecordLayout(maxRecords(), key, experiment.fieldCount(), forValue(valueSize));
+    return new RecordLayout(
+        maxRecords(),
+        key,
+        experiment.fieldCount(),
+        forValue(valueSize),
+        experiment
+            .properties()
+            .getOrDefault(CoreWorkload.FIELD_NAME_PREFIX, CoreWorkload.FIELD_NAME_PREFIX_DEFAULT));
   }
 
   /** The most records that there will be at any time. */

@@ -300,6 +300,12 @@ class PropertyFilesTest {
   }
 
   @Test
+  void aDatabaseIsToldTheNamesOfTheFields() throws IOException {
+    assertThat(of("readproportion=1").layout(8).fieldPrefix()).isEqualTo("field");
+    assertThat(of("fieldnameprefix=col").layout(8).fieldPrefix()).isEqualTo("col");
+  }
+
+  @Test
   void aPropertyOfTheExperimentOverridesThatOfAFile() throws IOException {
     draft.set(Settings.PROPERTIES, Map.of("dataintegrity", "false", "exponential.frac", "0.5"));
     of("dataintegrity=true; exponential.frac=0");

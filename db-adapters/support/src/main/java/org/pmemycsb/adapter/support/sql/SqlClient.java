@@ -86,7 +86,7 @@ public abstract class SqlClient extends DB {
   }
 
   public static List<String> fields(RecordLayout layout) {
-    return fields(CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldCount());
+    return fields(layout.fieldPrefix(), layout.fieldCount());
   }
 
   @Override
