@@ -36,3 +36,26 @@ user_cache() {
     printf '%s/pmem-ycsb-%s\n' "${TMPDIR:-/tmp}" "$UID"
   fi
 }
+
+# own_cache: makes the cache folder of a user without a home, and fails if another user could have put files there:
+# programs are started from it.
+own_cache() {
+  local own
+  if [[ ${XDG_CACHE_HOME-} == /* ]] || id -un &>/dev/null; then return; fi
+  own=$(user_cache)
+  mkdir -m 700 -- "$own" 2>/dev/null || true
+  if [[ -L $own || ! -d $own || ! -O $own || $(stat -c %a -- "$own") != 700 ]]; then
+    fail "$own is no folder that only you can read and write; remove it, or name another folder with XDG_CACHE_HOME"
+  fi
+}
+
+# lock_file FILE OPERATION: opens a file as descriptor 9 and locks it. Only its owner can open it, so no other user can
+# hold the lock. Says OPERATION while it waits.
+lock_file() {
+  (umask 077 && : >>"$1") 2>/dev/null || fail "cannot write to $1, which may be another user's"
+  exec 9>>"$1"
+  if ! flock -n 9; then
+    say "waiting for $2"
+    flock 9
+  fi
+}

@@ -31,8 +31,6 @@ abstract class MongoServer implements DatabaseServer {
   /** The longest time that a server of ours may take to start. */
   static final int START_SECONDS = 120;
 
-  // A server that cannot listen on its port ends within this time.
-  private static final int SETTLE_MILLIS = 50;
   private static final String ADMIN = "admin";
   private static final String FERRETDB = "FerretDB";
   // MongoDB's manual: storage.journal.commitIntervalMs.
@@ -55,11 +53,15 @@ abstract class MongoServer implements DatabaseServer {
     return settings.listen().orElse(Ports.HERE);
   }
 
-  /** Whether a server answers, and the process lives. Another server may have taken the port. */
+  /** Whether the process answers. Another server may have taken its port. */
   final boolean answers(ServerProcess process) {
+    String host = new ConnectionString(url.text()).getHosts().get(0);
+    if (!process.listensOn(Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)))) {
+      return false;
+    }
     try {
       command(ADMIN, "ping");
-      return !process.endsWithin(SETTLE_MILLIS);
+      return true;
     } catch (DatabaseException notYet) {
       return false;
     }

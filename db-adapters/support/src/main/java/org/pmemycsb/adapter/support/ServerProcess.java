@@ -136,6 +136,11 @@ public final class ServerProcess {
     return process.pid();
   }
 
+  /** Whether this process itself listens on a TCP port, and no other process that took it. */
+  public boolean listensOn(int port) {
+    return isAlive() && Listener.isOn(port, pid());
+  }
+
   public boolean isAlive() {
     return process != null && process.isAlive();
   }

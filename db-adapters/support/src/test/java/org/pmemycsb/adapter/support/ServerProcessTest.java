@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -299,5 +301,18 @@ class ServerProcessTest {
         .hasMessageContaining("cannot run /no/such");
     assertThatThrownBy(() -> process().start(List.of("/no/such"), () -> false, 10))
         .hasMessageContaining("cannot start toy: ");
+  }
+
+  /** A server of another user may answer on the port, and would be emptied. */
+  @Test
+  void onlyTheProcessThatListensIsTheServer() throws Exception {
+    ServerProcess server = process();
+    server.start(script("echo hello; exec sleep 60"), () -> printed("hello"), 10);
+    try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(Listener.isOn(ours.getLocalPort(), ProcessHandle.current().pid())).isTrue();
+      assertThat(server.listensOn(ours.getLocalPort())).isFalse();
+    } finally {
+      server.kill();
+    }
   }
 }

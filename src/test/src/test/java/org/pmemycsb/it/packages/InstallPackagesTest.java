@@ -54,6 +54,36 @@ class InstallPackagesTest {
     assertThat(calls()).noneMatch(call -> !call.contains(" -s ") && installs(call));
   }
 
+  /** Debian would start no service for ever. */
+  @Test
+  void aKilledInstallationForbidsServicesNoLonger() throws Exception {
+    assumeTrue(ROOT, "NOT TESTED: only root installs packages");
+    Path policy = folder.resolve("policy-rc.d");
+    Path scripts = Files.createDirectory(folder.resolve("scripts"));
+    Files.copy(SCRIPT.resolveSibling("java-home.sh"), scripts.resolve("java-home.sh"));
+    Path script =
+        Files.writeString(
+            scripts.resolve("install-packages"),
+            Files.readString(SCRIPT).replace("/usr/sbin/policy-rc.d", policy.toString()));
+    program(
+        "apt-get",
+        """
+        if [[ " $* " == *' install '* && " $* " != *' -s '* ]]; then
+          %1$s
+          echo "$?" >'%2$s/during'
+          kill -KILL "$PPID"
+        fi
+        """
+            .formatted(policy, folder));
+
+    assertThat(run(script, "pmemkv")).doesNotContain("all packages");
+
+    assertThat(folder.resolve("during")).hasContent("101");
+    assertThat(policy).exists();
+    assertThat(new ProcessBuilder(policy.toString()).start().waitFor()).isZero();
+    assertThat(policy).doesNotExist();
+  }
+
   @Test
   void everyInstallationForbidsRemovals() throws Exception {
     assumeTrue(ROOT, "NOT TESTED: only root installs packages");
@@ -75,7 +105,7 @@ class InstallPackagesTest {
 
     assertThat(install("pmemkv"))
         .contains("libtbb2_2020.3-1_amd64.deb: FAILED", "SHA-256", "PMEMKV_LIBRARY=", "status 2");
-    assertThat(cache).isEmptyDirectory();
+    assertThat(cache).isDirectoryNotContaining(file -> !file.endsWith("lock"));
   }
 
   @Test
@@ -91,7 +121,7 @@ class InstallPackagesTest {
     assertThat(install("pmemobj"))
         .contains("libpmemobj-cpp-dev_1.12-1_amd64.deb: FAILED", "SHA-256", "status 2")
         .doesNotContain("libpmemkv1");
-    assertThat(cache).isEmptyDirectory();
+    assertThat(cache).isDirectoryNotContaining(file -> !file.endsWith("lock"));
   }
 
   @Test
@@ -136,7 +166,11 @@ class InstallPackagesTest {
 
   /** What the script prints, and its status. */
   private String install(String... groups) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder("bash", SCRIPT.toString());
+    return run(SCRIPT, groups);
+  }
+
+  private String run(Path script, String... groups) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("bash", script.toString());
     builder.command().addAll(Arrays.asList(groups));
     builder.environment().remove("PMEMKV_LIBRARY");
     builder.environment().remove("LD_LIBRARY_PATH");

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher's build, in a clone with one module whose Maven is a script. */
 @Timeout(120)
@@ -409,7 +410,7 @@ class LauncherTest {
     Files.writeString(clone.resolve("LICENSE"), "third");
     assertThat(rest(start("list").inputReader())).anyMatch(each -> each.startsWith("started "));
     try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
-      assertThat(copies).as("copies that are still there").hasSize(1);
+      assertThat(copies.filter(Files::isDirectory)).as("copies that are still there").hasSize(1);
     }
   }
 
@@ -434,11 +435,88 @@ class LauncherTest {
     assertThat(folder.resolve("removed")).exists();
   }
 
+  /** Everybody who can read a file can lock it. */
+  @Test
+  @Timeout(60)
+  void nobodyElseCanKeepAStartWaiting() throws Exception {
+    assertBuilds();
+    Path copy;
+    try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
+      copy = copies.filter(Files::isDirectory).findFirst().orElseThrow();
+    }
+    List<Process> holders = new ArrayList<>();
+    try {
+      for (Path file : List.of(clone.resolve("pom.xml"), copy.resolve("lib/pmem-ycsb.jar"))) {
+        Process holder =
+            new ProcessBuilder("flock", file.toString(), "sh", "-c", "echo; exec /bin/sleep 100")
+                .start();
+        holders.add(holder);
+        holder.inputReader().readLine();
+      }
+      assertThat(rest(start().inputReader()))
+          .anyMatch(line -> line.contains("another user holds a lock"))
+          .last()
+          .asString()
+          .startsWith("started -jar ");
+      Files.writeString(clone.resolve("LICENSE"), "changed");
+      assertThat(rest(start().inputReader()))
+          .noneMatch(line -> line.contains("waiting"))
+          .last()
+          .asString()
+          .startsWith("started -jar ");
+    } finally {
+      holders.forEach(Process::destroyForcibly);
+    }
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(clone.resolve("dist/target/launcher/lock"))))
+        .isEqualTo("rw-------");
+  }
+
+  /** Another user knows the name of the folder, and may have put a program into it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a link", "open to others", "another user's"})
+  void theCacheOfAUserWithoutANameIsOursOrRefused(String kind) throws Exception {
+    program("mvn", ENDS);
+    program("id", "exit 1");
+    Path cache = temporary.resolve("pmem-ycsb-" + Files.getAttribute(folder, "unix:uid"));
+    switch (kind) {
+      case "a link" -> Files.createSymbolicLink(cache, folder);
+      case "open to others" ->
+          Files.setPosixFilePermissions(
+              Files.createDirectory(cache), PosixFilePermissions.fromString("rwxrwxrwx"));
+      default -> {
+        assumeTrue(
+            System.getProperty("user.name").equals("root"),
+            "NOT TESTED: only root can make another user's folder");
+        Files.setPosixFilePermissions(
+            Files.createDirectory(cache), PosixFilePermissions.fromString("rwx------"));
+        Files.setAttribute(cache, "unix:uid", 4242);
+      }
+    }
+    Process refused = start(List.of("env", "-u", "XDG_CACHE_HOME"));
+    assertThat(rest(refused.inputReader()))
+        .singleElement()
+        .asString()
+        .contains(cache + " is no folder that only you can read and write");
+    assertThat(refused.waitFor()).isEqualTo(2);
+
+    Files.delete(cache);
+    assertThat(rest(start(List.of("env", "-u", "XDG_CACHE_HOME"), "list").inputReader()))
+        .last()
+        .asString()
+        .startsWith("started -jar ");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(cache)))
+        .isEqualTo("rwx------");
+    Files.delete(cache);
+  }
+
   @Test
   void aCopyThatWasRemovedInPartIsMadeAgain() throws Exception {
     assertBuilds();
     try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
-      Files.delete(copies.findFirst().orElseThrow().resolve("lib/pmem-ycsb.jar"));
+      Files.delete(
+          copies.filter(Files::isDirectory).findFirst().orElseThrow().resolve("lib/pmem-ycsb.jar"));
     }
     assertThat(rest(start().inputReader())).last().asString().startsWith("started -jar ");
   }
