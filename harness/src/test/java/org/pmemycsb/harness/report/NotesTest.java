@@ -14,13 +14,16 @@ import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Target;
+import org.pmemycsb.harness.design.TracePhase;
 import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.recorded.TraceFacts;
 import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Note;
@@ -83,6 +86,40 @@ class NotesTest {
                     + " runs alone; cells.jsonl has all. INVALID before: A of redis (threads 1,"
                     + " repeat 1): the server ended."));
     assertThat(Notes.of(plain)).noneMatch(note -> note.text().contains("--resume made"));
+  }
+
+  @Test
+  void missesOfATraceThatAreHitsInTheReplayAreCounted() {
+    Results plain = Samples.results(List.of(Phases.valid("redis", "A", 1, 1, 100)), List.of());
+    Phase trace =
+        TracePhase.phase(
+            Map.of("trace", "cache.csv"),
+            Optional.of(new TraceFacts(1000, 10, 0, 0, 100, 100, 0, 250)));
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+            .set(Settings.PHASES, List.of(Phase.LOAD, trace))
+            .finish();
+    Results replayed =
+        new Results(
+            experiment,
+            plain.environment(),
+            new Journal.Contents(List.of(), List.of(), List.of()),
+            plain.cells(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            plain.configuration(),
+            Why.NONE);
+
+    assertThat(Notes.of(replayed))
+        .anySatisfy(
+            note ->
+                assertThat(note.text())
+                    .startsWith("Phase cache finds 250 records that had expired or been evicted")
+                    .contains("25 % of its operations"));
+    assertThat(Notes.of(plain)).noneMatch(note -> note.text().contains("evicted"));
   }
 
   @Test
