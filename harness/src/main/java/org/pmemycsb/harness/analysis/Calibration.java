@@ -96,7 +96,7 @@ public record Calibration(
             phase ->
                 byRepeat
                     .computeIfAbsent(key(phase), key -> new TreeMap<>())
-                    .put(phase.origin().repeat(), phase.measurement()));
+                    .put(phase.origin().invocation(), phase.measurement()));
     List<Conditions> floors =
         byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
     return byRepeat.keySet().stream()

@@ -123,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
       return ExperimentFile.read(NamedExperiments.find(experimentName));
     }
     return resume == null
-        ? new ExperimentDraft().lasting(Duration.ofMillis(300), Duration.ofMinutes(4))
+        ? new ExperimentDraft().lasting(Duration.ofSeconds(1), Duration.ofMinutes(4))
         : ResultFolder.open(resume).experiment();
   }
 

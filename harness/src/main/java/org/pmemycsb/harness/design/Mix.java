@@ -100,6 +100,12 @@ public record Mix(
     return all;
   }
 
+  /** The part of the operations that change a record, add one or remove one. */
+  public double writeShare() {
+    double all = shares().values().stream().mapToDouble(share -> share).sum();
+    return all == 0 ? 0 : (update + insert + readModifyWrite + delete + putIfAbsent) / all;
+  }
+
   /** Whether stock YCSB cannot make these operations. */
   public boolean isBeyondStock() {
     return beyondStock().isPresent();

@@ -29,18 +29,16 @@ public record RunSpec(
   /**
    * One of the runs with the same conditions.
    *
-   * @param repeat from 1
-   * @param invocation number of the round, from 1; one process of clients makes all runs of one
-   *     combination in it
+   * @param repeat from 1: the number of the invocation
    */
-  public record Turn(int repeat, int invocation, Aside aside) {
+  public record Turn(int repeat, Aside aside) {
     /** A run of the comparison. */
-    public Turn(int repeat, int invocation) {
-      this(repeat, invocation, Aside.NONE);
+    public Turn(int repeat) {
+      this(repeat, Aside.NONE);
     }
   }
 
-  /** A run of the comparison, without a cluster, in an invocation of its own. */
+  /** A run of the comparison, without a cluster. */
   public RunSpec(
       String id,
       DatabaseChoice database,
@@ -56,7 +54,7 @@ public record RunSpec(
         threads,
         valueSize,
         durability,
-        new Turn(repeat, repeat),
+        new Turn(repeat),
         0,
         MemoryBudget.ALL);
   }
@@ -94,10 +92,6 @@ public record RunSpec(
     return turn.repeat;
   }
 
-  public int invocation() {
-    return turn.invocation;
-  }
-
   public Aside aside() {
     return turn.aside;
   }
@@ -111,19 +105,18 @@ public record RunSpec(
     return id.substring(0, id.lastIndexOf('/'));
   }
 
-  public RunSpec repeated(int number, int inInvocation) {
-    return with(combination() + "/" + number, new Turn(number, inInvocation, aside()));
+  public RunSpec repeated(int number) {
+    return with(combination() + "/" + number, new Turn(number, aside()));
   }
 
   /** A run with the same conditions beside the comparison. */
   public RunSpec beside(Aside other) {
-    return with(
-        combination() + "/" + other.id() + "/" + repeat(), new Turn(repeat(), invocation(), other));
+    return with(combination() + "/" + other.id() + "/" + repeat(), new Turn(repeat(), other));
   }
 
   /** Whether both belong to one round and differ in the database at most. */
   public boolean isBeside(RunSpec other) {
-    return invocation() == other.invocation() && conditions().equals(other.conditions());
+    return repeat() == other.repeat() && conditions().equals(other.conditions());
   }
 
   /** Everything that both of two databases can have in common. */

@@ -21,6 +21,7 @@ import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
@@ -202,6 +203,34 @@ public final class Experiment {
             .mapToLong(load -> recordBytes(load, valueSize))
             .max()
             .orElseThrow();
+  }
+
+  public Together together() {
+    return get(Settings.TOGETHER);
+  }
+
+  /** How long each database works in turn, where several are measured side by side. */
+  public Duration iteration() {
+    return get(Settings.ITERATION);
+  }
+
+  /**
+   * Why its databases cannot be measured side by side; empty if they can. Workloads that end by
+   * operations would end at another time on each database.
+   */
+  public Optional<String> aloneBecause() {
+    for (Phase phase : phases()) {
+      if (!phase.equals(Phase.LOAD) && (!phase.isWarmWorkload() || !endsByTime(phase))) {
+        return Optional.of("phase " + phase.id() + " does not end by time");
+      }
+    }
+    if (!get(Settings.OPERATIONS).equals(Settings.ANY_NUMBER)) {
+      return Optional.of("its workloads end by operations");
+    }
+    if (goal().isPresent()) {
+      return Optional.of("it searches a capacity");
+    }
+    return Optional.empty();
   }
 
   public int repeats() {

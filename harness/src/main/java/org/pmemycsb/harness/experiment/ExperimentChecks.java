@@ -5,6 +5,7 @@ import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Together;
 
 /** Checks that the settings of an experiment fit together. */
 final class ExperimentChecks {
@@ -49,6 +50,16 @@ final class ExperimentChecks {
       throw new ConfigurationException(
           "repeats: %d are too few for a precision; give at least %d"
               .formatted(experiment.repeats(), FEWEST_BEFORE_PRECISION));
+    }
+    if (List.of(Together.ALL, Together.PAIRS).contains(experiment.together())) {
+      experiment
+          .aloneBecause()
+          .ifPresent(
+              why -> {
+                throw new ConfigurationException(
+                    "together: databases cannot be measured in turn, because %s; leave together out"
+                        .formatted(why));
+              });
     }
   }
 

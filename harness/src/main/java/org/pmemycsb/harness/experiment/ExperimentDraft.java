@@ -164,6 +164,16 @@ public final class ExperimentDraft {
     if (get(Settings.TITLE).isEmpty()) {
       all.put(Settings.TITLE, title());
     }
+    if (get(Settings.ITERATIONS) > 0) {
+      if (values.containsKey(Settings.DURATION)) {
+        throw new ConfigurationException(
+            "iterations: the duration says how many there are; leave one of the two out");
+      }
+      set(
+          Settings.DURATION,
+          get(Settings.ITERATION).multipliedBy(get(Settings.ITERATIONS).longValue()));
+      all.put(Settings.DURATION, get(Settings.DURATION));
+    }
     boolean nobodySaid =
         !given.containsKey(Settings.OPERATIONS) && !given.containsKey(Settings.DURATION);
     if (nobodySaid) {

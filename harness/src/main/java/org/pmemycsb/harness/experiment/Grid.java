@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -30,28 +29,22 @@ public final class Grid {
    * @param has whether a database has a level of durability; where not, there is no run
    * @param isNative whether a database has a native program to replay operations
    * @param persists whether a database keeps its records in persistent memory
-   * @param client the code of a database's clients: databases with the same code can share a JVM
    */
   public record Offer(
       BiPredicate<DatabaseChoice, Durability> has,
       Predicate<DatabaseChoice> isNative,
-      Predicate<DatabaseChoice> persists,
-      Function<DatabaseChoice, ?> client) {}
+      Predicate<DatabaseChoice> persists) {}
 
   /**
    * All runs in the order in which they are to be made: round by round, and within a round as
-   * {@link #shuffled} has it. A round has one invocation of each combination. The same experiment
-   * gives the same list. The runs of the ledger and of the profiles come last.
+   * {@link #shuffled} has it. A round has one run of each combination. The same experiment gives
+   * the same list. The runs of the ledger and of the profiles come last.
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
     Random order = new Random(experiment.seed());
-    for (int round = 1; round <= experiment.repeats(); round++) {
-      runs.addAll(
-          shuffled(
-              repeat(experiment, offer, round).stream().map(List::of).toList(),
-              offer.client(),
-              order));
+    for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
+      runs.addAll(shuffled(repeat(experiment, offer, repeat), order));
     }
     if (experiment.get(Settings.LEDGER)) {
       runs.addAll(once(experiment, runs, Aside.COUNTED));
@@ -63,37 +56,18 @@ public final class Grid {
   }
 
   /**
-   * The runs of a round in the order in which they are to be made. What one JVM can make stays
-   * together; these families are shuffled, so that a drift of the machine hits all alike. Within a
-   * family, another combination begins in each round, and each follows each other one equally often
-   * (E. J. Williams, Experimental Designs Balanced for the Estimation of Residual Effects of
-   * Treatments, Australian Journal of Scientific Research 2, 1949).
-   *
-   * @param invocations the runs of each combination, at least one, all of one round
-   * @param client the code of a database's clients
+   * The runs of a round in the order in which they are to be made. Those with equal conditions stay
+   * together. These sets, and the databases within each, are shuffled, so that a drift of the
+   * machine hits all alike.
    */
-  public static List<RunSpec> shuffled(
-      Collection<List<RunSpec>> invocations, Function<DatabaseChoice, ?> client, Random order) {
-    Map<List<Object>, List<List<RunSpec>>> families = new LinkedHashMap<>();
-    for (List<RunSpec> runs : invocations) {
-      RunSpec run = runs.get(0);
-      families
-          .computeIfAbsent(
-              List.of(client.apply(run.database()), run.conditions()), none -> new ArrayList<>())
-          .add(runs);
-    }
-    List<List<List<RunSpec>>> shuffled = new ArrayList<>(families.values());
+  public static List<RunSpec> shuffled(Collection<RunSpec> round, Random order) {
+    Map<List<Object>, List<RunSpec>> sets = new LinkedHashMap<>();
+    round.forEach(
+        run -> sets.computeIfAbsent(run.conditions(), none -> new ArrayList<>()).add(run));
+    List<List<RunSpec>> shuffled = new ArrayList<>(sets.values());
     Collections.shuffle(shuffled, order);
-    List<RunSpec> all = new ArrayList<>();
-    for (List<List<RunSpec>> family : shuffled) {
-      int round = family.get(0).get(0).invocation() - 1;
-      Collections.rotate(family, -round);
-      if (round / family.size() % 2 == 1) {
-        Collections.reverse(family);
-      }
-      family.forEach(all::addAll);
-    }
-    return all;
+    shuffled.forEach(set -> Collections.shuffle(set, order));
+    return shuffled.stream().flatMap(List::stream).toList();
   }
 
   private static Set<RunSpec> repeat(Experiment experiment, Offer offer, int repeat) {
@@ -199,7 +173,7 @@ public final class Grid {
         threads,
         valueSize,
         durability,
-        new RunSpec.Turn(repeat, repeat),
+        new RunSpec.Turn(repeat),
         machines,
         memory);
   }

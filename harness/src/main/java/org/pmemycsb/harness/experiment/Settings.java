@@ -29,6 +29,7 @@ import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Target;
+import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.spi.Durability;
@@ -260,6 +261,26 @@ public final class Settings {
       add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
           .flag("--repeats", "N", "Runs of each combination.")
           .factOf(70, "runs of each", Settings::runsOfEach);
+
+  /** Which databases are measured side by side; see {@link Together}. */
+  public static final Setting<Together> TOGETHER =
+      add(new Setting<>("together", Form.oneOf(Together.class), Together.AUTO))
+          .flag(
+              "--together",
+              "all|pairs|one|auto",
+              "Which databases are open side by side and measured in turn: all, each variant with its"
+                  + " stock database, or one. auto: as many as fit into the memory.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** How long each database works in turn, where several are measured side by side. */
+  public static final Setting<Duration> ITERATION =
+      add(new Setting<>("iteration", Form.time(), Duration.ofMillis(100)))
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** How many iterations each workload has in an invocation; 0: as many as its duration has. */
+  public static final Setting<Integer> ITERATIONS =
+      add(new Setting<>("iterations", Form.integer(0, 1_000_000), 0))
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * Half the width of a cell's 95 % interval over its median, from which on the cell needs no more

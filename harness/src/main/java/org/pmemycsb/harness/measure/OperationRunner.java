@@ -147,8 +147,22 @@ final class OperationRunner {
   }
 
   void begin(TraceChunk next) {
+    resume(next, 0);
+  }
+
+  /**
+   * Goes on within a chunk.
+   *
+   * @param side as {@link #sideAt} gave it
+   */
+  void resume(TraceChunk next, int side) {
     chunk = next;
-    sideAt = 0;
+    sideAt = side;
+  }
+
+  /** How many side numbers of the chunk are used up. */
+  int sideAt() {
+    return sideAt;
   }
 
   /** When the next operation ought to begin, by {@link System#nanoTime}. */

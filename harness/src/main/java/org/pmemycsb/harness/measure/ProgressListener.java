@@ -16,9 +16,11 @@ public interface ProgressListener {
   default void starts() {}
 
   /**
-   * All is ready for the measured part, which begins when the method returns.
+   * All is ready for the measured part, or for its next iteration, which begins when the method
+   * returns.
    *
-   * @return whether it begins; if not, the phase is given up
+   * @return whether it begins; if the first does not, the phase is given up, and if another does
+   *     not, the phase is over
    */
   default boolean ready() throws InterruptedException {
     return true;
@@ -31,5 +33,5 @@ public interface ProgressListener {
   default void segmentEnded() throws InterruptedException {}
 
   /** The measured part is over. */
-  default void ended() {}
+  default void ended() throws InterruptedException {}
 }

@@ -121,7 +121,19 @@ public final class Replayer {
    */
   public PhaseMeasurement replay(Duration time, TraceSpec spec, Trace warmUp)
       throws ReplayException, InterruptedException {
-    try (Segments segments = lasting(time, spec)) {
+    return replay(time, time, spec, warmUp);
+  }
+
+  /**
+   * The same in iterations. Before each, {@link ProgressListener#ready} waits for its turn.
+   *
+   * @param iteration measured time of each; the last one may not be whole
+   * @throws ReplayException as in {@link #replay(Trace, Trace)}
+   * @throws InterruptedException as in {@link #replay(Trace, Trace)}
+   */
+  public PhaseMeasurement replay(Duration time, Duration iteration, TraceSpec spec, Trace warmUp)
+      throws ReplayException, InterruptedException {
+    try (Segments segments = lasting(time, spec).in(iteration)) {
       return replay(segments, warmUp);
     }
   }
@@ -188,6 +200,7 @@ public final class Replayer {
       boolean untilSteady = warmUp != null && segments.endByTime();
       WarmUp warming = prepare(workers, shared, watchdog, untilSteady);
       long startedAtMillis = 0;
+      Iterations iterations = new Iterations(segments.iterationNanos(), segments.limitNanos());
       long measured = 0;
       long begun = 0;
       long ofOthers = spec.records() - spec.ownRecords();
@@ -200,8 +213,15 @@ public final class Replayer {
         shared.latencyEvery =
             LatencySample.everyAt(rate, spec.threads(), Runtime.getRuntime().availableProcessors());
       }
-      while (!shared.isStopped()
-          && segments.next(rate, measured, begun, gone.next(), newKeys.newest() + 1 + ofOthers)) {
+      boolean goesOn = true;
+      while (goesOn
+          && !shared.isStopped()
+          && segments.next(
+              rate,
+              iterations.leftNanos(measured),
+              begun,
+              gone.next(),
+              newKeys.newest() + 1 + ofOthers)) {
         if (segments.count() == 1) {
           listener.starts();
         }
@@ -217,17 +237,27 @@ public final class Replayer {
             throw new ReplayException(ReplayException.ELSEWHERE, null);
           }
         }
-        listener.segmentStarts();
-        compiledNanos -= compiler.getAsLong();
-        if (segments.count() == 1) {
-          startedAtMillis = System.currentTimeMillis(); // behind the listener's readings
-        }
-        shared.startNanos = ticker.nanos() - measured;
-        watchdog.runSampled(Stage.REPLAY, spec.own(), listener);
-        compiledNanos += compiler.getAsLong();
-        listener.segmentEnded();
-        measured = duration(workers, shared, watchdog);
-        begun = workers.stream().mapToLong(Worker::begun).sum();
+        do {
+          if (measured > 0 && iterations.isBetween() && !listener.ready()) {
+            goesOn = false;
+            break;
+          }
+          listener.segmentStarts();
+          compiledNanos -= compiler.getAsLong();
+          if (measured == 0) {
+            startedAtMillis = System.currentTimeMillis(); // behind the listener's readings
+          }
+          shared.startNanos = ticker.nanos() - measured;
+          shared.deadlineNanos = shared.startNanos + iterations.end();
+          watchdog.runSampled(Stage.REPLAY, spec.own(), listener);
+          compiledNanos += compiler.getAsLong();
+          listener.segmentEnded();
+          measured = duration(workers, shared, watchdog);
+          begun = workers.stream().mapToLong(Worker::begun).sum();
+          iterations.made(measured, begun);
+        } while (!shared.isStopped()
+            && iterations.areLeft()
+            && workers.stream().noneMatch(Worker::isTraceOver));
         rate = (double) begun / Math.max(1, measured);
       }
       watchdog.ended(measured);
@@ -235,7 +265,8 @@ public final class Replayer {
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
       long asked = segments.endByTime() ? begun : segments.trace().own();
-      return measurement(shared, asked, workers, watchdog, warming, startedAtMillis, measured);
+      return measurement(
+          shared, asked, workers, watchdog, warming, startedAtMillis, measured, iterations);
     } finally {
       shared.end();
     }
@@ -358,7 +389,8 @@ public final class Replayer {
       Watchdog watchdog,
       WarmUp warming,
       long startedAtMillis,
-      long duration) {
+      long duration,
+      Iterations iterations) {
     PhaseSum sum = new PhaseSum();
     for (int t = 0; t < workers.size(); t++) {
       if (!watchdog.isLost(t)) {
@@ -373,7 +405,11 @@ public final class Replayer {
     return new PhaseMeasurement(
         new PhaseMeasurement.Time(startedAtMillis, duration),
         new PhaseMeasurement.Work(
-            asked, sum.operations(), watchdog.series(), spec.records() + inserted),
+            asked,
+            sum.operations(),
+            watchdog.series(),
+            iterations.rates(),
+            spec.records() + inserted),
         new PhaseMeasurement.Faults(
             new PhaseMeasurement.Failures(sum.failures, sum.causes, watchdog.isHopeless()),
             new PhaseMeasurement.Verification(

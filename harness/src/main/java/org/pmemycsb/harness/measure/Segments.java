@@ -28,6 +28,7 @@ final class Segments implements AutoCloseable {
   private final double target;
   private final long mostRecorded;
   private final boolean given;
+  private final long iterationNanos;
   private Trace trace;
   private int count;
   private boolean last;
@@ -38,7 +39,8 @@ final class Segments implements AutoCloseable {
       long limitNanos,
       long patienceNanos,
       double target,
-      long mostRecorded) {
+      long mostRecorded,
+      long iterationNanos) {
     this.spec = spec;
     this.trace = trace;
     this.limitNanos = limitNanos;
@@ -46,16 +48,17 @@ final class Segments implements AutoCloseable {
     this.target = target;
     this.mostRecorded = mostRecorded;
     this.given = trace != null;
+    this.iterationNanos = iterationNanos;
   }
 
   /** The phase is this trace. */
   static Segments of(Trace trace) {
-    return new Segments(trace.spec(), trace, FOREVER, 0, 0, 0);
+    return new Segments(trace.spec(), trace, FOREVER, 0, 0, 0, FOREVER);
   }
 
   /** The phase is this trace, or as much of it as is begun in a time. */
   static Segments of(Trace trace, Duration atMost) {
-    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0, 0);
+    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0, 0, FOREVER);
   }
 
   /**
@@ -66,12 +69,24 @@ final class Segments implements AutoCloseable {
    * @param mostRecorded the most operations in one trace
    */
   static Segments lasting(Duration time, TraceSpec spec, double target, long mostRecorded) {
-    return new Segments(spec, null, time.toNanos(), WarmUp.PATIENCE_NANOS, target, mostRecorded);
+    return new Segments(
+        spec, null, time.toNanos(), WarmUp.PATIENCE_NANOS, target, mostRecorded, FOREVER);
   }
 
   /** The same for practice: the warm-up is short, though it may not be steady then. */
   Segments practising() {
-    return new Segments(spec, trace, limitNanos, limitNanos, target, mostRecorded);
+    return new Segments(spec, trace, limitNanos, limitNanos, target, mostRecorded, iterationNanos);
+  }
+
+  /** The same in iterations, each of which waits for its turn. */
+  Segments in(Duration iteration) {
+    return new Segments(
+        spec, trace, limitNanos, patienceNanos, target, mostRecorded, iteration.toNanos());
+  }
+
+  /** How long an iteration lasts; without iterations, longer than any phase. */
+  long iterationNanos() {
+    return iterationNanos;
   }
 
   /** The phase as a whole. */
@@ -100,21 +115,19 @@ final class Segments implements AutoCloseable {
 
   /**
    * @param operationsPerNano how fast the threads were so far, together; 0 if that is not known
-   * @param measuredNanos the measured time so far
+   * @param leftNanos measured time until the end of the phase
    * @param begun operations begun so far
    * @param oldest the number of the oldest record now
    * @param records the end of the records now
    * @return whether there is one; false at the end of the phase
    */
-  boolean next(
-      double operationsPerNano, long measuredNanos, long begun, long oldest, long records) {
+  boolean next(double operationsPerNano, long leftNanos, long begun, long oldest, long records) {
     if (given) {
       boolean first = count == 0;
       count = 1;
       last = true;
       return first;
     }
-    long leftNanos = limitNanos - measuredNanos;
     long left = spec.own() - begun;
     if (leftNanos <= 0 || left <= 0) {
       return false;

@@ -63,6 +63,9 @@ final class Stages {
    */
   volatile long startNanos;
 
+  /** After it, no operation begins. Set before the gate to {@link Stage#REPLAY} opens. */
+  volatile long deadlineNanos;
+
   /** One in how many latencies each thread records. Set before the gate to a replay opens. */
   volatile int latencyEvery = 1;
 

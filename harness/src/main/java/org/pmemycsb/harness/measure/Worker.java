@@ -38,6 +38,15 @@ final class Worker implements Runnable {
 
   private DB db;
   private boolean initialised;
+
+  // How far it is in the trace: a phase may be measured in iterations with pauses between them.
+  private Trace replayed;
+  private Trace.Cursor cursor;
+  private TraceChunk chunk;
+  private int at;
+  private int sideAt;
+  private boolean traceIsOver;
+
   private long deadline;
   private boolean timeIsOver;
   private long arrival = NO_ARRIVAL;
@@ -212,7 +221,7 @@ final class Worker implements Runnable {
     Segments segments = shared.segments;
     Trace trace = segments.trace();
     long start = shared.ticker.nanos();
-    deadline = shared.startNanos + segments.limitNanos();
+    deadline = shared.deadlineNanos;
     timeIsOver = false;
     // A thread that wakes up after the end makes one operation, so that no phase is empty.
     runner.start(trace.spec(), false, start - deadline >= 0 ? deadline - 1 : start);
@@ -220,23 +229,46 @@ final class Worker implements Runnable {
     if (shared.arrivals != null) {
       runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
     }
-    Trace.Cursor cursor = trace.cursor(thread);
+    if (trace != replayed) {
+      replayed = trace;
+      cursor = trace.cursor(thread);
+      chunk = null;
+      traceIsOver = false;
+    }
+    if (chunk != null) {
+      runner.resume(chunk, sideAt);
+    }
     long done = progress(DONE);
-    for (TraceChunk chunk = take(cursor); chunk != null; chunk = take(cursor)) {
-      runner.begin(chunk);
+    while (!traceIsOver) {
+      if (chunk == null) {
+        chunk = take(cursor);
+        at = 0;
+        if (chunk == null) {
+          // Where operations are recorded meanwhile, the time may be over before the next are
+          // there.
+          traceIsOver = !shared.isHalted() && shared.ticker.nanos() - deadline < 0;
+          break;
+        }
+        runner.begin(chunk);
+      }
       done = shared.arrivals == null ? replay(chunk, done) : replayOpen(chunk, done);
+      if (at == chunk.size()) {
+        chunk = null;
+      }
       if (shared.isHalted() || timeIsOver) {
+        sideAt = runner.sideAt();
         return;
       }
     }
-    if (!segments.isLast()) {
+    if (traceIsOver && !segments.isLast()) {
       shared.halt(); // so that all threads work, or none
     }
   }
 
   private long replay(TraceChunk chunk, long done) throws InterruptedException {
     int size = chunk.size();
-    for (int i = 0; i < size && !shared.isHalted(); i++) {
+    int i = at;
+    for (; i < size && !shared.isHalted(); i++) {
       if (runner.endedNanos() - deadline >= 0) {
         timeIsOver = true;
         break;
@@ -246,13 +278,15 @@ final class Worker implements Runnable {
       runner.run(db, operation);
       setProgress(DONE, ++done);
     }
+    at = i;
     return done;
   }
 
   /** An arrival that was taken and whose operation could not begin is kept for the next trace. */
   private long replayOpen(TraceChunk chunk, long done) throws InterruptedException {
     int size = chunk.size();
-    for (int i = 0; i < size && !shared.isHalted(); i++) {
+    int i = at;
+    for (; i < size && !shared.isHalted(); i++) {
       long operation = chunk.operation(i);
       if (arrival == NO_ARRIVAL) {
         arrival = chunk.isTimed() ? chunk.due(i) : shared.arrivals.next();
@@ -280,6 +314,7 @@ final class Worker implements Runnable {
       runner.scheduledEnded();
       setProgress(DONE, ++done);
     }
+    at = i;
     return done;
   }
 
@@ -373,6 +408,11 @@ final class Worker implements Runnable {
 
   long endNanos() {
     return endNanos;
+  }
+
+  /** Whether it has no operation of its trace left. */
+  boolean isTraceOver() {
+    return traceIsOver;
   }
 
   /** Operations begun in the replays; before the audit. */

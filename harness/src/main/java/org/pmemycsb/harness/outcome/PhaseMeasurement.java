@@ -35,11 +35,16 @@ public record PhaseMeasurement(
    * @param asked operations of the trace, or those begun where the phase ends by time
    * @param operations by the kinds that occurred; a read-modify-write is one operation
    * @param series operations per interval
+   * @param iterations operations per second of each iteration; empty without iterations
    * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
    *     keys begin
    */
   public record Work(
-      long asked, Map<OperationKind, Outcome> operations, Series series, long recordsAfter) {}
+      long asked,
+      Map<OperationKind, Outcome> operations,
+      Series series,
+      List<Double> iterations,
+      long recordsAfter) {}
 
   /**
    * @param verification what the checks saw, the audit after the clock had stopped included
@@ -201,30 +206,6 @@ public record PhaseMeasurement(
         openLoop);
   }
 
-  /** This load and the same load made again, as one phase. */
-  public PhaseMeasurement and(PhaseMeasurement again) {
-    List<Long> ends = new ArrayList<>(work.series.endNanos);
-    again.work.series.endNanos.forEach(end -> ends.add(time.durationNanos + end));
-    return new PhaseMeasurement(
-        new Time(time.startedAtMillis, time.durationNanos + again.time.durationNanos),
-        new Work(
-            work.asked + again.work.asked,
-            merged(work.operations, again.work.operations, Outcome::and),
-            new Series(
-                List.copyOf(ends), joined(work.series.operations, again.work.series.operations)),
-            again.work.recordsAfter),
-        faults.and(again.faults),
-        new Replay(
-            replay.threads,
-            replay.segments + again.replay.segments,
-            replay.latencyEvery,
-            Math.max(replay.longestGapNanos, again.replay.longestGapNanos),
-            replay.stalls.and(again.replay.stalls),
-            replay.warmedUp),
-        latencies.and(again.latencies),
-        openLoop);
-  }
-
   /**
    * The shares of several machines that began together, as one phase. The counts of a moment are
    * those of the same sample on each machine. Of lags, the worst machine counts.
@@ -248,6 +229,7 @@ public record PhaseMeasurement(
             work.asked + other.work.asked,
             merged(work.operations, other.work.operations, Outcome::and),
             work.series.beside(other.work.series),
+            List.of(),
             Math.max(work.recordsAfter, other.work.recordsAfter)),
         faults.and(other.faults),
         new Replay(

@@ -24,7 +24,6 @@ final class RunsCsv {
       List.of(
           new Column("run", PhaseResult::run),
           new Column("invocation", phase -> phase.origin().invocation()),
-          new Column("repeat", phase -> phase.origin().repeat()),
           new Column("started_at", PhaseResult::startedAt),
           new Column("database", PhaseResult::database),
           new Column("version", phase -> phase.state().version()),

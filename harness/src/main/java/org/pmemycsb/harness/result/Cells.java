@@ -15,10 +15,9 @@ import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Median;
 
 /**
- * Summarises phases into cells. Runs of one invocation share a JVM, so they are not independent:
- * the median of each invocation is one value, and intervals come from these values. So intervals
- * include the scatter within and between JVMs, as T. Kalibera and R. Jones demand (Rigorous
- * Benchmarking in Reasonable Time, ISMM 2013).
+ * Summarises phases into cells. Each invocation has JVMs of its own, so intervals include the
+ * scatter between JVMs, as T. Kalibera and R. Jones demand (Rigorous Benchmarking in Reasonable
+ * Time, ISMM 2013).
  */
 public final class Cells {
   private Cells() {}

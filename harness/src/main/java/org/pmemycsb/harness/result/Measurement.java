@@ -67,14 +67,16 @@ public record Measurement(
    * @param valuesChecked values that were compared with those written
    * @param stalledSeconds total time that threads waited for recorded operations. Long waits show a
    *     slow harness, not a slow database
-   * @param segments number of traces replayed for the phase, and so of loads; null for one, or if
-   *     the runner records none
+   * @param segments number of traces replayed for the phase; null for one, or if the runner records
+   *     none
+   * @param iterationsOpsS operations per second of each iteration; null for a phase in one piece
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Replay(long valuesChecked, double stalledSeconds, Integer segments) {
+  public record Replay(
+      long valuesChecked, double stalledSeconds, Integer segments, List<Double> iterationsOpsS) {
     /** For a runner that records none. */
-    public static final Replay NONE = new Replay(0, 0, null);
+    public static final Replay NONE = new Replay(0, 0, null, null);
   }
 
   /**

@@ -25,9 +25,7 @@ public record PhaseResult(
   /**
    * @param run its id
    * @param phasesInRun number of lines of a complete run
-   * @param repeat number of the repeat, from 1
-   * @param invocation number of the process of clients that made the run, from 1; several repeats
-   *     of one combination may share it
+   * @param invocation its number, from 1
    * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
    *     comparison; null if it is
    * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
@@ -36,12 +34,7 @@ public record PhaseResult(
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Origin(
-      String run,
-      int phasesInRun,
-      int repeat,
-      int invocation,
-      String aside,
-      Map<String, Double> runSeconds) {}
+      String run, int phasesInRun, int invocation, String aside, Map<String, Double> runSeconds) {}
 
   /**
    * The database after the phase.
@@ -75,13 +68,7 @@ public record PhaseResult(
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
     Origin timed =
-        new Origin(
-            origin.run,
-            origin.phasesInRun,
-            origin.repeat,
-            origin.invocation,
-            origin.aside,
-            seconds);
+        new Origin(origin.run, origin.phasesInRun, origin.invocation, origin.aside, seconds);
     return new PhaseResult(timed, startedAt, conditions, measurement, state, limits);
   }
 

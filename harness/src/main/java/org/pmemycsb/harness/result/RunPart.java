@@ -14,6 +14,8 @@ public enum RunPart {
   WARM_UP("warm-up"),
   /** The trials of a search for a capacity. */
   SEARCH("search"),
+  /** Waiting while other databases work; no part of the run's time. */
+  WAIT("waits"),
   /** The measured time of the phases. */
   PHASE("phases"),
   /** Reading records back, counting them and asking the server for its counters. */

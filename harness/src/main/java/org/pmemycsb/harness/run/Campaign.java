@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.Random;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
@@ -21,7 +21,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 public final class Campaign {
   private final Experiment experiment;
   private final List<RunSpec> grid;
-  private final Function<DatabaseChoice, ?> client;
+  private final Groups groups;
   private final RunExecutor executor;
   private final Journal journal;
   private final Progress progress;
@@ -29,19 +29,19 @@ public final class Campaign {
   private boolean stopped;
 
   /**
-   * @param client the code of a database's clients
-   * @param executor makes the runs; closed at the end
+   * @param groups which runs are made side by side
+   * @param executor makes the runs
    */
   Campaign(
       Experiment experiment,
       List<RunSpec> grid,
-      Function<DatabaseChoice, ?> client,
+      Groups groups,
       RunExecutor executor,
       Journal journal,
       Progress progress) {
     this.experiment = experiment;
     this.grid = grid;
-    this.client = client;
+    this.groups = groups;
     this.executor = executor;
     this.journal = journal;
     this.progress = progress;
@@ -63,8 +63,7 @@ public final class Campaign {
                             .durabilities(database.options())
                             .contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
-                database -> databases.get(database.id()).needsPersistentMemory(),
-                databases::client));
+                database -> databases.get(database.id()).needsPersistentMemory()));
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
       throw new ConfigurationException(
           "split: no database of the experiment keeps durable records in persistent memory; name pmemkv,"
@@ -84,7 +83,7 @@ public final class Campaign {
 
   /** The runs of each further round within the budget; none without one. */
   public static List<RunSpec> furtherRound(Experiment experiment, List<RunSpec> grid) {
-    return !experiment.budget().isZero() ? Refinement.round(experiment, grid) : List.of();
+    return experiment.budget().isZero() ? List.of() : Refinement.round(experiment, grid);
   }
 
   /**
@@ -94,39 +93,42 @@ public final class Campaign {
    * @return true when all are made, false when {@link #stop} was called
    */
   public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
-    try (executor) {
-      return runAll(afterRepeat);
-    }
-  }
-
-  private boolean runAll(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
     List<RunSpec> open = open(grid, journal.readAll());
     progress.gridStarted(open);
-    for (int i = 0; i < open.size(); i++) {
-      RunSpec run = open.get(i);
-      if (!make(run)) {
+    List<List<RunSpec>> invocations = groups.of(open);
+    for (int i = 0; i < invocations.size(); i++) {
+      int repeat = invocations.get(i).get(0).repeat();
+      if (!make(invocations.get(i))) {
         return false;
       }
-      if (i + 1 < open.size() && open.get(i + 1).invocation() > run.invocation()) {
-        afterRepeat.done(run.repeat());
+      if (i + 1 < invocations.size() && invocations.get(i + 1).get(0).repeat() > repeat) {
+        afterRepeat.done(repeat);
       }
     }
-    Refinement refinement = new Refinement(experiment, grid, client);
+    Refinement refinement = new Refinement(experiment, grid);
+    refinement.roundTook(
+        Duration.ofNanos((System.nanoTime() - start) / Math.max(1, rounds(invocations))));
     List<RunSpec> round = refinement.next(journal.read(), left(start));
     if (!open.isEmpty() && !round.isEmpty()) {
       afterRepeat.done(experiment.repeats());
     }
     while (!round.isEmpty()) {
+      long begin = System.nanoTime();
       round.forEach(progress::runAdded);
-      for (RunSpec run : round) {
-        if (!make(run)) {
+      for (List<RunSpec> invocation : groups.of(round)) {
+        if (!make(invocation)) {
           return false;
         }
       }
+      refinement.roundTook(Duration.ofNanos(System.nanoTime() - begin));
       round = refinement.next(journal.read(), left(start));
     }
     return true;
+  }
+
+  private static long rounds(List<List<RunSpec>> invocations) {
+    return invocations.stream().map(runs -> runs.get(0).repeat()).distinct().count();
   }
 
   /**
@@ -152,10 +154,7 @@ public final class Campaign {
         grid.stream()
             .filter(run -> run.combination().equals(RunSpec.combination(first.run())))
             .findFirst()
-            .map(
-                run ->
-                    run.repeated(first.origin().repeat(), first.origin().invocation())
-                        .after(first.run()))
+            .map(run -> run.repeated(first.origin().invocation()).after(first.run()))
             .ifPresent(open::add);
       }
     }
@@ -170,11 +169,33 @@ public final class Campaign {
     return experiment.budget().minusNanos(System.nanoTime() - start);
   }
 
-  private boolean make(RunSpec run) throws IOException, InterruptedException {
+  /** Makes an invocation; false if {@link #stop} was called. */
+  private boolean make(List<RunSpec> invocation) throws IOException, InterruptedException {
+    if (invocation.size() == 1) {
+      return make(invocation.get(0), Turns.ALONE);
+    }
+    long iterations =
+        experiment.duration().plus(experiment.iteration()).minusNanos(1).toNanos()
+            / experiment.iteration().toNanos();
+    Rotation rotation =
+        new Rotation(
+            invocation.size(),
+            Math.toIntExact(iterations),
+            new Random(experiment.seed() + invocation.get(0).repeat()));
+    return SideBySide.run(
+        invocation.size(),
+        rotation,
+        member ->
+            make(
+                invocation.get(member),
+                new Turns(experiment.iteration(), Optional.of(rotation), member)));
+  }
+
+  private boolean make(RunSpec run, Turns turns) throws IOException, InterruptedException {
     progress.runStarted(run);
     List<PhaseResult> results;
     try {
-      results = executor.execute(run, progress);
+      results = executor.execute(run, turns, progress);
     } catch (IOException | InterruptedException | RuntimeException failed) {
       if (isStopped()) {
         return false;

@@ -42,7 +42,6 @@ record Hooks(
         Map.entry("PMEM_YCSB_THREADS", Integer.toString(spec.threads())),
         Map.entry("PMEM_YCSB_VALUE_SIZE", Integer.toString(spec.valueSize())),
         Map.entry("PMEM_YCSB_DURABILITY", spec.durability().id()),
-        Map.entry("PMEM_YCSB_INVOCATION", Integer.toString(spec.invocation())),
         Map.entry("PMEM_YCSB_REPEAT", Integer.toString(spec.repeat())));
   }
 

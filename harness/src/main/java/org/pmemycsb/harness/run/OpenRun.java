@@ -2,6 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,20 +65,17 @@ final class OpenRun {
   private final DatabaseChoice database;
   private final DatabaseAdapter adapter;
   private final Folders folders;
-  private final Runner.Invocation invocation;
 
   /**
    * @param folders exist
-   * @param invocation the process of the clients
    */
-  OpenRun(RunContext context, RunSpec spec, Folders folders, Runner.Invocation invocation) {
+  OpenRun(RunContext context, RunSpec spec, Folders folders) {
     this.context = context;
     this.experiment = context.experiment();
     this.spec = spec;
     this.database = spec.database();
     this.adapter = context.adapter(spec);
     this.folders = folders;
-    this.invocation = invocation;
   }
 
   /**
@@ -152,9 +150,17 @@ final class OpenRun {
                         : () -> DiskUse.of(folders.data())),
                 folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
                 Stream.concat(Stream.of(folders.data()), folders.log().stream()).toList());
-        RunTask task = task(server, space, processes::startClients, servers, limit, standIn);
+        RunTask task =
+            task(
+                server,
+                space,
+                processes::startClients,
+                servers,
+                limit,
+                standIn,
+                watching.turns().iteration());
         watching.enter(RunPart.PROCESS);
-        try (Runner.Session session = invocation.start(task)) {
+        try (Runner.Session session = runner.start(task)) {
           Supplier<Optional<String>> objection =
               () ->
                   standIn.isPresent() && !isInAll(processes, ours)
@@ -258,7 +264,8 @@ final class OpenRun {
       ProcessStarter clients,
       ServerProcesses servers,
       Optional<MemoryLimit> limit,
-      Optional<StandIn> standIn)
+      Optional<StandIn> standIn,
+      Duration iteration)
       throws DatabaseException {
     Optional<Shards> shards = server instanceof Shards open ? Optional.of(open) : Optional.empty();
     return new RunTask(
@@ -283,7 +290,8 @@ final class OpenRun {
             shards,
             limit.map(each -> each.with(server.livesInClient() || !adapter.keepsRecords()))),
         new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),
-        standIn);
+        standIn,
+        iteration);
   }
 
   /** A place whose memory is really remote needs no slower loads. */

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.DatabaseChoice;
 
-/** The databases of an experiment that opened, those that never did, and the remains of all. */
+/**
+ * The databases of an experiment that opened, those that never did, and the remains of all.
+ * Thread-safe.
+ */
 final class Openings {
   private final Set<String> asked;
   private final Set<String> opened = new HashSet<>();
@@ -21,7 +24,7 @@ final class Openings {
     asked = databases.stream().map(DatabaseChoice::identity).collect(Collectors.toSet());
   }
 
-  void opened(DatabaseChoice database) {
+  synchronized void opened(DatabaseChoice database) {
     opened.add(database.identity());
   }
 
@@ -30,7 +33,7 @@ final class Openings {
    *
    * @return the reasons of all, if none has ever opened and none is left to be tried
    */
-  Optional<String> failed(DatabaseChoice database, String reason) {
+  synchronized Optional<String> failed(DatabaseChoice database, String reason) {
     failed.put(database.identity(), reason);
     if (asked.stream().anyMatch(opened::contains) || !failed.keySet().containsAll(asked)) {
       return Optional.empty();
@@ -45,12 +48,12 @@ final class Openings {
   }
 
   /** Something could not be removed from a server. */
-  void left(String what) {
+  synchronized void left(String what) {
     left.add(what);
   }
 
   /** What could not be removed, once each. */
-  List<String> left() {
+  synchronized List<String> left() {
     return List.copyOf(left);
   }
 }

@@ -8,9 +8,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
@@ -22,9 +20,9 @@ import org.pmemycsb.harness.trace.SeededRandom;
 
 /**
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
- * rounds: one invocation of each combination, in the order of {@link Grid#shuffled}. The rounds end
- * when the next one does not fit in the budget or, with a precision, when every combination is
- * precise enough. {@link RoundPlan} tells how many runs an invocation makes.
+ * rounds: one run of each combination, in the order of {@link Grid#shuffled}. The rounds end when
+ * the next one does not fit in the budget or, with a precision, when every combination is precise
+ * enough. Not thread-safe.
  *
  * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
  * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
@@ -33,17 +31,20 @@ import org.pmemycsb.harness.trace.SeededRandom;
  */
 final class Refinement {
   private final Experiment experiment;
-  private final Function<DatabaseChoice, ?> client;
   private final List<RunSpec> round;
+  private Duration ofRound = Duration.ZERO;
 
   /**
    * @param grid the runs of the repeats
-   * @param client the code of a database's clients
    */
-  Refinement(Experiment experiment, List<RunSpec> grid, Function<DatabaseChoice, ?> client) {
+  Refinement(Experiment experiment, List<RunSpec> grid) {
     this.experiment = experiment;
-    this.client = client;
     this.round = round(experiment, grid);
+  }
+
+  /** How long the last round took; it says whether another one fits. */
+  void roundTook(Duration time) {
+    ofRound = time;
   }
 
   /**
@@ -74,39 +75,26 @@ final class Refinement {
         history.stream().collect(Collectors.groupingBy(phase -> RunSpec.combination(phase.run())));
     List<RunSpec> next = new ArrayList<>();
     boolean precise = experiment.precision() > 0;
-    RoundPlan plan = new RoundPlan();
     int repeat = experiment.repeats();
-    int invocation = 0;
     // All cells together tell how each of them scatters.
     Map<Conditions, Cell> all =
         Cells.of(history).stream().collect(Collectors.toMap(Cell::key, Function.identity()));
     for (RunSpec run : round) {
       List<PhaseResult> phases = known.getOrDefault(run.combination(), List.of());
-      repeat = Math.max(repeat, last(phases, phase -> phase.origin().repeat()));
-      invocation = Math.max(invocation, last(phases, phase -> phase.origin().invocation()));
+      repeat = Math.max(repeat, last(phases, phase -> phase.origin().invocation()));
       List<Cell> cells =
           phases.stream().map(PhaseResult::conditions).distinct().map(all::get).toList();
       if (cells.stream().allMatch(Cell::valid)) {
         next.add(run);
         precise &= cells.stream().allMatch(cell -> width(cell) <= experiment.precision());
-        plan.add(phases);
       }
     }
-    int together = plan.runs(left);
-    if (precise || plan.seconds(together) > left.toMillis() / 1e3) {
+    if (precise || ofRound.compareTo(left) > 0) {
       return List.of();
     }
-    Random order = new Random(SeededRandom.seedOf(experiment.seed(), invocation));
-    int from = repeat + 1;
-    int of = invocation + 1;
-    return Grid.shuffled(
-        next.stream()
-            .map(
-                run ->
-                    IntStream.range(0, together).mapToObj(i -> run.repeated(from + i, of)).toList())
-            .toList(),
-        client,
-        order);
+    Random order = new Random(SeededRandom.seedOf(experiment.seed(), repeat));
+    int number = repeat + 1;
+    return Grid.shuffled(next.stream().map(run -> run.repeated(number)).toList(), order);
   }
 
   private static int last(List<PhaseResult> phases, ToIntFunction<PhaseResult> number) {

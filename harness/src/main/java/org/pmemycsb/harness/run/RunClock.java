@@ -41,6 +41,7 @@ final class RunClock {
     enter(part);
     Map<RunPart, Double> parts = new EnumMap<>(RunPart.class);
     nanos.forEach((each, time) -> parts.put(each, time / 1e9));
+    parts.remove(RunPart.WAIT);
     double beyond = parts.getOrDefault(RunPart.PHASE, 0.0) - measured;
     parts.put(RunPart.PHASE, measured);
     parts.merge(RunPart.WARM_UP, Math.max(0, beyond), Double::sum);

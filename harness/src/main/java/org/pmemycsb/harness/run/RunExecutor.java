@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
@@ -24,39 +25,36 @@ import org.pmemycsb.spi.SafeFolder;
 
 /**
  * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
- * RunPhases} take it through the phases, and removes everything. Successive runs under the same
- * conditions can share the process of their clients; closing ends the last one. Not thread-safe.
+ * RunPhases} take it through the phases, and removes everything. Thread-safe: the databases of an
+ * invocation have a thread each.
  */
-final class RunExecutor implements AutoCloseable {
+final class RunExecutor {
   private final RunContext context;
-  private final Invocations invocations;
   private final Openings openings;
 
   RunExecutor(RunContext context) {
     this.context = context;
     this.openings = new Openings(context.experiment().databases());
-    this.invocations =
-        new Invocations(context.experiment().placement(), context.databases(), context.runners());
   }
 
   /**
+   * @param turns when the database may work
    * @return a result for each phase of the experiment
    * @throws ConfigurationException if no database of the experiment can be opened, and no machine
    *     was lost
    */
-  List<PhaseResult> execute(RunSpec spec, Progress progress)
+  List<PhaseResult> execute(RunSpec spec, Turns turns, Progress progress)
       throws IOException, InterruptedException {
-    Runner.Invocation invocation = invocations.next(spec);
     RunClock clock = new RunClock(System::nanoTime, RunPart.SERVER);
     List<PhaseResult> results =
-        new ArrayList<>(execute(spec, invocation, new Watching(clock, progress)));
+        new ArrayList<>(execute(spec, new Watching(clock, progress, turns)));
     double measured =
         results.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
     results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
     return results;
   }
 
-  private List<PhaseResult> execute(RunSpec spec, Runner.Invocation invocation, Watching watching)
+  private List<PhaseResult> execute(RunSpec spec, Watching watching)
       throws IOException, InterruptedException {
     if (!Files.isDirectory(context.results())) {
       // The harness does not make it again without its files.
@@ -66,10 +64,11 @@ final class RunExecutor implements AutoCloseable {
     List<Path> made = new ArrayList<>(List.of(scratch));
     try {
       OpenRun.Folders folders = folders(spec.database(), scratch, made);
-      return hooked(spec, new OpenRun(context, spec, folders, invocation), folders, watching);
+      return hooked(spec, new OpenRun(context, spec, folders), folders, watching);
     } catch (FullPlaceException full) {
-      OpenRun none = new OpenRun(context, spec, null, invocation);
-      return OpenRun.notRun(phases(spec, List.of()), none.asked(true), full.getMessage(), watching);
+      OpenRun none = new OpenRun(context, spec, null);
+      return OpenRun.notRun(
+          phases(spec, watching.turns(), List.of()), none.asked(true), full.getMessage(), watching);
     } finally {
       for (Path folder : made) {
         SafeFolder.delete(folder);
@@ -128,11 +127,11 @@ final class RunExecutor implements AutoCloseable {
     return all;
   }
 
-  private RunPhases phases(RunSpec spec, List<Path> onDisks) {
+  private RunPhases phases(RunSpec spec, Turns turns, List<Path> onDisks) {
     return new RunPhases(
         context.experiment(),
         spec,
-        phases(spec),
+        phases(spec, turns),
         new ColdStart(onDisks),
         context.workspaces().home(),
         context.results(),
@@ -143,7 +142,7 @@ final class RunExecutor implements AutoCloseable {
   private List<PhaseResult> hooked(
       RunSpec spec, OpenRun run, OpenRun.Folders folders, Watching watching)
       throws IOException, InterruptedException {
-    RunPhases phases = phases(spec, onDisks(spec, folders));
+    RunPhases phases = phases(spec, watching.turns(), onDisks(spec, folders));
     Hooks hooks =
         new Hooks(
             context.experiment(),
@@ -181,19 +180,23 @@ final class RunExecutor implements AutoCloseable {
     return openings.left();
   }
 
-  @Override
-  public void close() {
-    invocations.close();
-  }
-
-  /** The phases of a run. Floor, ceiling and runs beside the comparison kill no database. */
-  private List<Phase> phases(RunSpec spec) {
+  /**
+   * The phases of a run. Floor, ceiling and runs beside the comparison kill no database. Where
+   * databases are measured side by side, the workloads that write least come first: a faster
+   * database writes more in the same time.
+   */
+  private List<Phase> phases(RunSpec spec, Turns turns) {
     boolean restarts =
         spec.runner() == RunnerKind.TRACE
             && spec.aside() == Aside.NONE
             && context.adapter(spec).keepsRecords();
     return context.experiment().phases().stream()
         .filter(phase -> restarts || !phase.restartsDatabase())
+        .sorted(Comparator.comparingDouble(phase -> turns.areShared() ? writes(phase) : 0))
         .toList();
+  }
+
+  private double writes(Phase phase) {
+    return phase.isLoad() ? -1 : phase.mix(context.experiment().properties()).writeShare();
   }
 }

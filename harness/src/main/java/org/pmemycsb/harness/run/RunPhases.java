@@ -57,6 +57,13 @@ record RunPhases(
   /** For a question after a phase that failed: a database that hangs has had its time there. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
+  /**
+   * The part of the records that workloads may have written before one that is compared. Beyond it,
+   * the workload finds fresh data: a faster database writes more, and would hand another database
+   * to the next workload.
+   */
+  private static final double MOST_WRITTEN = 0.02;
+
   /** A database and the conditions that no phase of a run changes. */
   record Ran(
       Label label,
@@ -76,8 +83,12 @@ record RunPhases(
     }
   }
 
-  /** Follows a run for its clock and for the display. */
-  record Watching(RunClock clock, Progress progress) {
+  /**
+   * Follows a run for its clock and for the display.
+   *
+   * @param turns when the database may work
+   */
+  record Watching(RunClock clock, Progress progress, Turns turns) {
     void enter(RunPart part) {
       clock.enter(part);
       progress.partStarted(part);
@@ -93,6 +104,14 @@ record RunPhases(
         @Override
         public void enter(RunPart part) {
           Watching.this.enter(part);
+        }
+
+        @Override
+        public boolean turn() throws InterruptedException {
+          enter(RunPart.WAIT);
+          boolean mine = turns.next();
+          enter(mine ? RunPart.PHASE : RunPart.CHECK);
+          return mine;
         }
       };
     }
@@ -114,6 +133,7 @@ record RunPhases(
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
+    double written = 0;
     Map<String, Long> before = server.statistics();
     task.database().servers().watchTheLiving(); // helpers of the adapter may have ended
     for (Phase phase : phases) {
@@ -127,6 +147,14 @@ record RunPhases(
       }
       Optional<String> notEmptied =
           phase instanceof OwnPhase.Fill ? task.database().empty() : Optional.empty();
+      if (phase.isLoad()) {
+        written = 0;
+      } else if (watching.turns().areShared() && written > MOST_WRITTEN * experiment.records()) {
+        records = experiment.records();
+        written = 0;
+        notEmptied = session.reload(Phase.LOAD, records, watching.of(phase));
+        before = server.statistics();
+      }
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
@@ -192,8 +220,22 @@ record RunPhases(
         break;
       }
       records = expected;
+      written += written(phase, measured);
     }
     return results;
+  }
+
+  /**
+   * How many records a workload wrote, about: the warm-up makes the same operations as the phase,
+   * at about its speed.
+   */
+  private double written(Phase phase, Measurement measured) {
+    if (phase.isLoad()) {
+      return 0;
+    }
+    Measurement.WarmUp warmUp = measured.start().warmUp();
+    double seconds = measured.work().seconds() + (warmUp == null ? 0 : warmUp.seconds());
+    return phase.mix(experiment.properties()).writeShare() * measured.throughputOpsS() * seconds;
   }
 
   private Measurement run(
@@ -290,7 +332,6 @@ record RunPhases(
             spec.id(),
             phases.size(),
             spec.repeat(),
-            spec.invocation(),
             spec.aside() == Aside.NONE ? null : spec.aside().id(),
             null),
         startedAt,

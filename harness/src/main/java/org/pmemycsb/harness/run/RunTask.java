@@ -33,6 +33,8 @@ import org.pmemycsb.spi.ProcessStarter;
  * @param verify how many values are compared with what was written
  * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
  *     comparison on a medium that is no model
+ * @param iteration how long the iterations are in which workloads are made, in turn with other
+ *     databases; zero if each is made in one piece
  */
 public record RunTask(
     Experiment experiment,
@@ -41,7 +43,8 @@ public record RunTask(
     Client client,
     Database database,
     Folders folders,
-    Optional<StandIn> standIn) {
+    Optional<StandIn> standIn,
+    Duration iteration) {
   // Enough for the compiler of one JVM.
   private static final long WARM_UP_OPERATIONS = 20_000;
 
@@ -235,11 +238,10 @@ public record RunTask(
    * Whether a JVM has loaded enough for practice. Where time ends the workloads, its compiler must
    * have little to do, too: a slow start would count in every one of them.
    *
-   * @param warm whether it has made a run before; then one load is enough
    * @param idle whether the compiler had little to do at the end
    */
-  public boolean isPractised(boolean warm, long operations, Duration taken, boolean idle) {
-    boolean enough = warm || operations >= enoughToWarmUp() || taken.compareTo(PRACTICE) >= 0;
+  public boolean isPractised(long operations, Duration taken, boolean idle) {
+    boolean enough = operations >= enoughToWarmUp() || taken.compareTo(PRACTICE) >= 0;
     boolean ready = idle || experiment.phases().stream().noneMatch(this::endsByTime);
     return enough && ready || taken.compareTo(MOST_PRACTICE) >= 0;
   }

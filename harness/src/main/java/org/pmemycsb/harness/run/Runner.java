@@ -3,6 +3,7 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -41,28 +42,6 @@ public interface Runner {
   /** Gets ready for a run; the database is up and empty. */
   Session start(RunTask task) throws IOException, InterruptedException;
 
-  /** Begins some runs under the same conditions. By default, each has processes of its own. */
-  default Invocation invoke() {
-    return new Invocation() {
-      @Override
-      public Session start(RunTask task) throws IOException, InterruptedException {
-        return Runner.this.start(task);
-      }
-
-      @Override
-      public void close() {}
-    };
-  }
-
-  /** Runs under the same conditions, one after another. They may share a process of clients. */
-  interface Invocation extends AutoCloseable {
-    /** As {@link Runner#start}; the session of the run before is closed. */
-    Session start(RunTask task) throws IOException, InterruptedException;
-
-    @Override
-    void close();
-  }
-
   /**
    * A trial of a search.
    *
@@ -78,6 +57,15 @@ public interface Runner {
 
     /** Another part of the run begins; called in the thread that runs the phase. */
     default void enter(RunPart part) {}
+
+    /**
+     * Waits for the turn of this database to make the next iteration of the phase.
+     *
+     * @return false if the phase is over for all databases
+     */
+    default boolean turn() throws InterruptedException {
+      throw new UnsupportedOperationException("this phase is made in one piece");
+    }
 
     /** The same for operations that are not the phase's: all their time belongs to one part. */
     default Watch during(RunPart part) {
@@ -104,6 +92,18 @@ public interface Runner {
      */
     Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException;
+
+    /**
+     * Empties the database and loads it again, so that the next phase finds what the first one
+     * found.
+     *
+     * @param load the phase that loads
+     * @return the failure, if any
+     */
+    default Optional<String> reload(Phase load, long records, Watch watch)
+        throws IOException, InterruptedException {
+      throw new UnsupportedOperationException("this runner loads once");
+    }
 
     /**
      * Runs a phase once more, at a rate, as a trial of a search; without a warm-up.

@@ -26,6 +26,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.CpuLatency;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.FreeMemory;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.LoadSampler;
@@ -102,6 +103,11 @@ public record Session(
 
   public List<RunSpec> grid() {
     return Campaign.grid(experiment, databases);
+  }
+
+  /** Which databases are measured side by side on this machine as it is now. */
+  public Groups groups() {
+    return Groups.choose(experiment, databases, grid(), FreeMemory.bytes());
   }
 
   public RunEstimate estimate() {
@@ -225,7 +231,7 @@ public record Session(
           new Campaign(
               experiment,
               grid(),
-              databases::client,
+              groups(),
               new RunExecutor(
                   new RunContext(
                       experiment,

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Plural;
@@ -49,7 +48,6 @@ final class CrewWorkers implements Workers {
   private final Optional<String> absent;
 
   private Numbering numbering;
-  private Passes last;
 
   CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
@@ -168,57 +166,25 @@ final class CrewWorkers implements Workers {
           numbering.after(
               all.stream().map(own -> own.work().recordsAfter() - numbering.records()).toList());
     }
-    Passes pass =
-        new Passes(
-            PhaseMeasurement.together(all, nanos),
-            all,
-            parts.stream().map(Messages.Part::lateMicros).toList());
-    last = command.use().again() ? last.and(pass) : pass;
+    PhaseMeasurement sum = PhaseMeasurement.together(all, nanos);
     if (command.use().histograms().isPresent()) {
-      HistogramLogs.write(last.sum(), Path.of(command.use().histograms().get()));
+      HistogramLogs.write(sum, Path.of(command.use().histograms().get()));
     }
+    List<Machine> each =
+        IntStream.range(0, all.size())
+            .mapToObj(i -> machine(answers.get(i), all.get(i), parts.get(i).lateMicros()))
+            .toList();
     Measurement outcome =
-        Outcomes.of(
-            last.sum(),
-            command.use().goal(),
-            Measurement.Resources.NONE,
-            null,
-            last.machines(answers));
-    return outcome.judged(outcome.failure().map(reason -> reason + where(answers, last.each())));
+        Outcomes.of(sum, command.use().goal(), Measurement.Resources.NONE, null, each);
+    return outcome.judged(outcome.failure().map(reason -> reason + where(answers, all)));
   }
 
-  /**
-   * A phase, or a load with its repetitions.
-   *
-   * @param sum of all machines
-   * @param each the measurement of each machine
-   * @param startMicros longest delay of each machine after the common start
-   */
-  private record Passes(PhaseMeasurement sum, List<PhaseMeasurement> each, List<Long> startMicros) {
-    Passes and(Passes again) {
-      return new Passes(
-          sum.and(again.sum),
-          paired(each, again.each, PhaseMeasurement::and),
-          paired(startMicros, again.startMicros, Math::max));
-    }
-
-    private static <T> List<T> paired(List<T> a, List<T> b, BinaryOperator<T> both) {
-      return IntStream.range(0, a.size()).mapToObj(i -> both.apply(a.get(i), b.get(i))).toList();
-    }
-
-    List<Machine> machines(List<Crew.Answer> answers) {
-      return IntStream.range(0, each.size())
-          .mapToObj(i -> machine(answers.get(i), each.get(i), startMicros.get(i)))
-          .toList();
-    }
-
-    private static Machine machine(Crew.Answer answer, PhaseMeasurement own, long startMicros) {
-      return new Machine(
-          answer.host(),
-          own.time().durationNanos() > 0 ? own.good() * 1e9 / own.time().durationNanos() : 0,
-          startMicros,
-          answer.clockOffsetMicros());
-    }
+  private static Machine machine(Crew.Answer answer, PhaseMeasurement own, long startMicros) {
+    return new Machine(
+        answer.host(),
+        own.time().durationNanos() > 0 ? own.good() * 1e9 / own.time().durationNanos() : 0,
+        startMicros,
+        answer.clockOffsetMicros());
   }
 
   /** The machines with a fault, if not all have one. */

@@ -39,6 +39,12 @@ final class Messages {
   /** The answer to a worker that waits for a restart; the nanoseconds that it took follow. */
   static final String RESTARTED = "RESTARTED ";
 
+  /** The answer to a worker that waits for its turn: the next iteration begins. */
+  static final String GO = "GO";
+
+  /** The answer to a worker that waits for its turn: the phase is over for all databases. */
+  static final String OVER = "OVER";
+
   /** The beginning of a line that has a {@link Reply}. */
   static final String REPLY = "REPLY ";
 
@@ -186,6 +192,7 @@ final class Messages {
           new Extent(
               extent.operations,
               extent.durationMillis,
+              0,
               extent.records,
               0,
               // An odd number, so that no two trials have one seed.
@@ -202,16 +209,14 @@ final class Messages {
     PhaseCommand asRehearsal(Duration atMost) {
       return with(
           new Extent(
-              extent.operations, atMost.toMillis(), extent.records, extent.warmUp, ~extent.seed),
+              extent.operations, atMost.toMillis(), 0, extent.records, extent.warmUp, ~extent.seed),
           rate,
           ResultUse.none(true, Optional.empty()));
     }
 
-    PhaseCommand onceMore() {
-      return with(
-          extent,
-          rate,
-          new ResultUse(use.rehearsal, true, use.histograms, use.profile, use.goal, use.restart));
+    /** The same without files: its figures are thrown away. */
+    PhaseCommand unrecorded() {
+      return with(extent, rate, ResultUse.none(false, Optional.empty()));
     }
 
     /** The same for each worker of a crew, which sends its whole measurement. */
@@ -221,6 +226,7 @@ final class Messages {
           new Extent(
               extent.operations,
               extent.durationMillis,
+              0,
               load() ? 0 : records.records(),
               extent.warmUp,
               extent.seed),
@@ -251,6 +257,7 @@ final class Messages {
                   ? extent.operations
                   : Math.min(extent.operations, (long) inTime + 1),
               extent.durationMillis,
+              0,
               extent.records,
               0,
               extent.seed + 1),
@@ -262,8 +269,7 @@ final class Messages {
       return with(
           other,
           rate,
-          new ResultUse(
-              false, false, Optional.empty(), Optional.empty(), Optional.empty(), restart));
+          new ResultUse(false, Optional.empty(), Optional.empty(), Optional.empty(), restart));
     }
 
     private PhaseCommand with(Extent other, Rate otherRate, ResultUse otherUse) {
@@ -281,10 +287,18 @@ final class Messages {
    *
    * @param operations number of operations; the largest one, if the phase ends by time
    * @param durationMillis time limit; 0 for none
+   * @param iterationMillis length of the iterations that the phase is made in, each when it is the
+   *     database's turn; 0 if it is made in one piece
    * @param records number of records before the phase
    * @param warmUp operations before the clock starts; repeated if the phase ends by time
    */
-  record Extent(long operations, long durationMillis, long records, long warmUp, long seed) {}
+  record Extent(
+      long operations,
+      long durationMillis,
+      long iterationMillis,
+      long records,
+      long warmUp,
+      long seed) {}
 
   /**
    * @param target operations per second over all threads; 0 for as fast as they can
@@ -296,8 +310,6 @@ final class Messages {
   /**
    * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
    *     records
-   * @param again whether it repeats the last phase on an emptied database; the figures are those of
-   *     both
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param profile where stacks are to be sampled
    * @param goal the figure of the latency that is sent back, where there is one
@@ -305,14 +317,12 @@ final class Messages {
    */
   record ResultUse(
       boolean rehearsal,
-      boolean again,
       Optional<String> histograms,
       Optional<ProfileFiles> profile,
       Optional<Goal> goal,
       Optional<RestartStep> restart) {
     static ResultUse none(boolean rehearsal, Optional<Goal> goal) {
-      return new ResultUse(
-          rehearsal, false, Optional.empty(), Optional.empty(), goal, Optional.empty());
+      return new ResultUse(rehearsal, Optional.empty(), Optional.empty(), goal, Optional.empty());
     }
   }
 
@@ -350,30 +360,37 @@ final class Messages {
    * A message of a single worker: its progress, or the result of the phase.
    *
    * @param progress operations finished so far
+   * @param turn whether it waits for its turn: {@link #GO} or {@link #OVER} answers
    * @param broken reason why it cannot work; not a fault of the database
    */
   record Reply(
       Optional<Long> progress,
       Optional<RunPart> part,
+      boolean turn,
       Optional<Measurement> measurement,
       Optional<String> broken) {
+    private static final Reply EMPTY =
+        new Reply(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty());
+
     static Reply progress(long operations) {
-      return new Reply(
-          Optional.of(operations), Optional.empty(), Optional.empty(), Optional.empty());
+      return new Reply(Optional.of(operations), EMPTY.part, false, EMPTY.measurement, EMPTY.broken);
     }
 
     static Reply begins(RunPart part) {
-      return new Reply(Optional.empty(), Optional.of(part), Optional.empty(), Optional.empty());
+      return new Reply(EMPTY.progress, Optional.of(part), false, EMPTY.measurement, EMPTY.broken);
+    }
+
+    static Reply waits() {
+      return new Reply(EMPTY.progress, EMPTY.part, true, EMPTY.measurement, EMPTY.broken);
     }
 
     static Reply ends(Measurement measurement) {
-      return new Reply(
-          Optional.empty(), Optional.empty(), Optional.of(measurement), Optional.empty());
+      return new Reply(EMPTY.progress, EMPTY.part, false, Optional.of(measurement), EMPTY.broken);
     }
 
     static Reply broken(IOException why) {
       return new Reply(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(why.getMessage()));
+          EMPTY.progress, EMPTY.part, false, EMPTY.measurement, Optional.of(why.getMessage()));
     }
   }
 }

@@ -172,7 +172,7 @@ final class OneWorker implements Workers {
 
   /** Takes a line. The last line of a phase gives its outcome. */
   private Optional<Measurement> heard(PhaseCommand command, String line, Runner.Watch watch)
-      throws IOException {
+      throws IOException, InterruptedException {
     // A library may print on standard output, with or without an end of line.
     int begin = line.indexOf(Messages.REPLY);
     if (begin != 0) {
@@ -204,6 +204,9 @@ final class OneWorker implements Workers {
               watch.enter(begun);
             });
     reply.progress().ifPresent(watch::operations);
+    if (reply.turn()) {
+      worker.say(watch.turn() ? Messages.GO : Messages.OVER);
+    }
     return reply.measurement();
   }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
@@ -37,28 +36,17 @@ import org.pmemycsb.spi.ServerSettings;
 
 /**
  * Runs all phases of a run in one JVM that replays recorded operations, or in one on each machine
- * of a cluster. The runs of an invocation share the JVM, also those of another database with the
- * same clients, unless it has a stand-in for libpmem or a phase failed in it.
+ * of a cluster.
  *
  * <p>Before the load, it loads records for practice and empties the database. Without practice, a
- * short load would measure the JVM's compiler. A fresh JVM repeats this until {@link
- * RunTask#PRACTICE} is over or enough operations are made. If workloads end by time, it goes on
- * until its compiler has little to do, for {@link RunTask#MOST_PRACTICE} at most, and runs each
- * workload for a moment after each load. A load that takes less than {@link
- * Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times ({@value
- * #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. On a model of a
- * slower memory, a load of all records comes before it: only then can be measured how long their
- * reads wait. A database that cannot be emptied goes without all of these. Before a workload, other
- * operations of the same workload warm up. A counted run has no practice, no second load and no
- * warm-up.
+ * short load would measure the JVM's compiler. It repeats this until {@link RunTask#PRACTICE} is
+ * over or enough operations are made, and, if workloads end by time, until the compiler has little
+ * to do, for {@link RunTask#MOST_PRACTICE} at most. On a model of a slower memory, a load of all
+ * records comes before it: only then can be measured how long their reads wait. A database that
+ * cannot be emptied goes without these. Before a workload, other operations of the same workload
+ * warm up. A counted run has no practice and no warm-up.
  */
 public final class TraceRunner implements Runner {
-  // A load of a few records stays short, so that a small experiment ends soon.
-  private static final int MOST_LOADS = 10;
-
-  // On many machines, a common start takes seconds.
-  private static final int MOST_LOADS_OF_CREW = 3;
-
   private final ChildJvm jvm;
   private final Duration patience;
   private final LazyFleet fleet;
@@ -101,54 +89,11 @@ public final class TraceRunner implements Runner {
   @Override
   public Session start(RunTask task) throws IOException, InterruptedException {
     if (task.spec().machines() > 0) {
-      return new Run(task, new CrewWorkers(fleet.get(), task, setup(task)), false);
+      return new Run(task, new CrewWorkers(fleet.get(), task, setup(task)));
     }
     OneWorker worker = new OneWorker(jvm, task, patience);
     worker.begin(task, setup(task));
-    return new OneRun(task, worker, false);
-  }
-
-  @Override
-  public Invocation invoke() {
-    return new SharedJvm();
-  }
-
-  private final class SharedJvm implements Invocation {
-    private OneWorker worker;
-    private Map<String, String> environment;
-
-    @Override
-    public Session start(RunTask task) throws IOException, InterruptedException {
-      // The counters and delays of a stand-in belong to one run, and so do the flags of a profile.
-      if (task.spec().machines() > 0 || task.standIn().isPresent() || task.isProfiled()) {
-        return TraceRunner.this.start(task);
-      }
-      if (!task.client().environment().equals(environment)) {
-        close();
-      }
-      boolean warm = worker != null;
-      if (!warm) {
-        worker = new OneWorker(jvm, task, patience);
-        environment = task.client().environment();
-      }
-      worker.begin(task, setup(task));
-      return new OneRun(task, worker, warm) {
-        @Override
-        public void close() {
-          if (failed) {
-            SharedJvm.this.close();
-          }
-        }
-      };
-    }
-
-    @Override
-    public void close() {
-      if (worker != null) {
-        worker.close();
-        worker = null;
-      }
-    }
+    return new OneRun(task, worker);
   }
 
   private Messages.Setup setup(RunTask task) throws IOException {
@@ -193,43 +138,22 @@ public final class TraceRunner implements Runner {
 
   private static class Run implements Session {
     final RunTask task;
-    private final boolean alone;
     private final Workers workers;
-    private final boolean warm;
 
-    /** Whether anything failed: threads of it may still use the database. */
-    boolean failed;
-
-    /**
-     * @param warm whether the workers have made a run before
-     */
-    Run(RunTask task, Workers workers, boolean warm) {
+    Run(RunTask task, Workers workers) {
       this.task = task;
-      this.alone = task.spec().machines() == 0;
       this.workers = workers;
-      this.warm = warm;
-    }
-
-    @Override
-    public Measurement run(Phase phase, long recordCount, Watch watch)
-        throws IOException, InterruptedException {
-      Measurement measured = measure(phase, recordCount, watch);
-      failed |= !measured.valid();
-      return measured;
     }
 
     /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
     private Measurement make(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
       task.database().servers().watchTheLiving();
-      boolean before = failed;
-      failed = true; // unless it ends well
-      Measurement measured = workers.make(command, watch);
-      failed = before || !measured.valid();
-      return measured;
+      return workers.make(command, watch);
     }
 
-    private Measurement measure(Phase phase, long recordCount, Watch watch)
+    @Override
+    public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       if (!phase.isLoad() || task.isCounted() || task.database().reset().isEmpty()) {
@@ -239,7 +163,17 @@ public final class TraceRunner implements Runner {
       if (failure.isEmpty() && task.waitsForReads()) {
         failure = rehearse(command, watch.during(RunPart.PRACTICE));
       }
-      return failure.isPresent() ? command.failed(failure.get()) : load(command, watch);
+      return failure.isPresent() ? command.failed(failure.get()) : make(command, watch);
+    }
+
+    @Override
+    public Optional<String> reload(Phase load, long records, Watch watch)
+        throws IOException, InterruptedException {
+      Optional<String> failure = task.database().empty();
+      return failure.isPresent()
+          ? failure
+          : make(command(task, load, records).unrecorded(), watch.during(RunPart.PRACTICE))
+              .failure();
     }
 
     @Override
@@ -249,25 +183,6 @@ public final class TraceRunner implements Runner {
           command(task, phase, recordCount)
               .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
           watch);
-    }
-
-    /**
-     * Loads, and repeats the load into the emptied database until the time is enough for a figure.
-     */
-    private Measurement load(PhaseCommand command, Watch watch)
-        throws IOException, InterruptedException {
-      Measurement measured = make(command, watch);
-      for (int loads = 1;
-          loads < (alone ? MOST_LOADS : MOST_LOADS_OF_CREW)
-              && measured.valid()
-              && measured.work().seconds() < Measurement.ENOUGH_SECONDS;
-          loads++) {
-        watch.enter(RunPart.WARM_UP);
-        Optional<String> failure = task.database().empty();
-        measured =
-            failure.isPresent() ? command.failed(failure.get()) : make(command.onceMore(), watch);
-      }
-      return measured;
     }
 
     /**
@@ -288,9 +203,6 @@ public final class TraceRunner implements Runner {
       long begin = System.nanoTime();
       while (true) {
         Measurement practice = make(whole.asRehearsal(RunTask.PRACTICE), practising);
-        if (!warm && practice.failure().isEmpty()) {
-          practiseWorkloads(whole.extent().operations(), practising);
-        }
         Optional<String> failure = practice.failure().or(task.database()::empty);
         if (failure.isPresent()) {
           return failure;
@@ -298,23 +210,8 @@ public final class TraceRunner implements Runner {
         operations += practice.work().good();
         Duration taken = Duration.ofNanos(System.nanoTime() - begin);
         Measurement.WarmUp end = practice.start().warmUp();
-        if (task.isPractised(warm, operations, taken, end == null || end.steady())) {
+        if (task.isPractised(operations, taken, end == null || end.steady())) {
           return Optional.empty();
-        }
-      }
-    }
-
-    /** Runs each workload for practice. One that fails here will fail in its phase, too. */
-    private void practiseWorkloads(long records, Watch practising)
-        throws IOException, InterruptedException {
-      List<Phase> workloads =
-          task.experiment().phases().stream()
-              .filter(each -> each.isWarmWorkload() && task.endsByTime(each))
-              .toList();
-      if (alone && !task.waitsForReads()) {
-        for (Phase workload : workloads) {
-          Duration share = RunTask.PRACTICE.dividedBy(2 * workloads.size());
-          make(command(task, workload, records).asRehearsal(share), practising);
         }
       }
     }
@@ -329,22 +226,17 @@ public final class TraceRunner implements Runner {
   private class OneRun extends Run {
     private final OneWorker worker;
 
-    OneRun(RunTask task, OneWorker worker, boolean warm) {
-      super(task, worker, warm);
+    OneRun(RunTask task, OneWorker worker) {
+      super(task, worker);
       this.worker = worker;
     }
 
     @Override
     public Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
         throws IOException, InterruptedException {
-      boolean before = failed;
-      failed = true; // unless it ends well
       task.database().servers().watchTheLiving();
-      Measurement measured =
-          new Restarting(task, setup(task), worker, server)
-              .make(command(task, phase, records), watch);
-      failed = before || !measured.valid();
-      return measured;
+      return new Restarting(task, setup(task), worker, server)
+          .make(command(task, phase, records), watch);
     }
   }
 
@@ -358,13 +250,13 @@ public final class TraceRunner implements Runner {
         new Messages.Extent(
             task.operations(phase, recordCount),
             task.endsByTime(phase) ? task.duration().toMillis() : 0,
+            task.endsByTime(phase) ? task.iteration().toMillis() : 0,
             load ? 0 : recordCount,
             load ? 0 : task.warmUpOperations(phase),
             task.seed(phase)),
         new Messages.Rate(
             load || task.isCounted() ? 0 : experiment.target(), experiment.isPoisson(), 0),
         new Messages.ResultUse(
-            false,
             false,
             task.spec().aside() == Aside.NONE
                 ? Optional.of(

@@ -19,12 +19,10 @@ final class UsageMeter {
   private Optional<ProcessUsage> clientBefore = Optional.empty();
   private Optional<ProcessUsage> serverBefore = Optional.empty();
 
-  /** A phase comes, or another pass of the one before. A reset may have replaced the servers. */
-  void comes(List<Long> serversNow, boolean again) {
-    if (!again) {
-      client = Optional.of(NONE);
-      server = serversNow.isEmpty() ? Optional.empty() : Optional.of(NONE);
-    }
+  /** A phase comes. A reset may have replaced the servers. */
+  void comes(List<Long> serversNow) {
+    client = Optional.of(NONE);
+    server = serversNow.isEmpty() ? Optional.empty() : Optional.of(NONE);
     servers = serversNow;
   }
 

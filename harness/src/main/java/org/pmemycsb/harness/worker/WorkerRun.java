@@ -55,7 +55,6 @@ final class WorkerRun {
   private final UsageMeter usage = new UsageMeter();
   private List<Long> servers = List.of();
   private Payload payload;
-  private PhaseMeasurement last;
   private Optional<Profiler> profiler = Optional.empty();
 
   /** How long the reads of the last phase waited; null if none was slowed. */
@@ -115,20 +114,14 @@ final class WorkerRun {
   Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
     begins(RunPart.WARM_UP);
     Optional<Meter> meter = meter();
-    usage.comes(servers, command.use().again());
-    if (!command.use().again()) {
-      profiler =
-          command.use().profile().map(to -> new Profiler(Path.of(to.scratch()), setup.patience()));
-    }
+    usage.comes(servers);
+    profiler =
+        command.use().profile().map(to -> new Profiler(Path.of(to.scratch()), setup.patience()));
     Messages.Part part = part(command, meter);
     if (part.failure().isPresent()) {
       return command.failed(part.failure().get());
     }
     PhaseMeasurement measured = part.measured().orElseThrow();
-    if (command.use().again()) {
-      measured = last.and(measured);
-    }
-    last = measured;
     if (command.use().histograms().isPresent()) {
       HistogramLogs.write(measured, Path.of(command.use().histograms().get()));
     }
@@ -203,7 +196,7 @@ final class WorkerRun {
             command.numbering());
     SlowerReads.Clients phaseClients = clients.of(command, payload, spec, meter);
     stall = phaseClients.stall();
-    Replayer replayer = new Replayer(phaseClients.factory(), payload, settings, listener());
+    Replayer replayer = new Replayer(phaseClients.factory(), payload, settings, listener(command));
     if (command.afterRestart()) {
       return confined(() -> afterRestart(command, spec, replayer));
     }
@@ -307,8 +300,11 @@ final class WorkerRun {
         : Duration.ofMillis(Math.max(10, Math.min(1000, durationMillis / SAMPLES)));
   }
 
-  private ProgressListener listener() {
+  private ProgressListener listener(Messages.PhaseCommand command) {
+    boolean inTurn = command.extent().iterationMillis() > 0;
     return new ProgressListener() {
+      private boolean over = !inTurn;
+
       @Override
       public void progress(long done, long asked, long elapsedNanos) {
         if (setup.share().isPresent()) {
@@ -325,7 +321,14 @@ final class WorkerRun {
 
       @Override
       public boolean ready() throws InterruptedException {
-        return setup.share().isEmpty() || start();
+        return setup.share().isPresent() ? start() : !inTurn || turn();
+      }
+
+      /** Waits until it is the turn of this database; false if the phase is over for all. */
+      private boolean turn() throws InterruptedException {
+        replies.reply(Messages.Reply.waits());
+        over = !lines.take().equals(Messages.GO);
+        return !over;
       }
 
       @Override
@@ -350,7 +353,11 @@ final class WorkerRun {
       }
 
       @Override
-      public void ended() {
+      public void ended() throws InterruptedException {
+        // The checks of this database must not disturb the last iterations of others.
+        while (!over) {
+          turn();
+        }
         begins(RunPart.CHECK);
       }
     };
@@ -363,11 +370,16 @@ final class WorkerRun {
     if (!time.isZero() && !command.load()) {
       return command.use().rehearsal()
           ? replayer.practise(time, spec, warmUp)
-          : replayer.replay(time, spec, warmUp);
+          : replayer.replay(time, iteration(command, time), spec, warmUp);
     }
     try (Trace trace = record(command, spec)) {
       return time.isZero() ? replayer.replay(trace, warmUp) : replayer.practise(trace, time);
     }
+  }
+
+  private static Duration iteration(Messages.PhaseCommand command, Duration phase) {
+    long millis = command.extent().iterationMillis();
+    return millis == 0 ? phase : Duration.ofMillis(millis);
   }
 
   private static Trace record(Messages.PhaseCommand command, TraceSpec spec)

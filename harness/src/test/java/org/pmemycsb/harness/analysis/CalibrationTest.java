@@ -57,7 +57,7 @@ class CalibrationTest {
   void onlyRepeatsWithBothSidesMakeARatio() {
     List<PhaseResult> phases = measured();
     phases.removeIf(
-        phase -> phase.conditions().runner().equals("native") && phase.origin().repeat() > 1);
+        phase -> phase.conditions().runner().equals("native") && phase.origin().invocation() > 1);
 
     Calibration cell = Calibration.of(phases).get(0);
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,24 +104,6 @@ class PercentilesTest {
     assertThat(median.high().orElseThrow()).isGreaterThan(550);
     assertThat(both.median(99.0)).as("10 of 1000 were slower").isPresent();
     assertThat(both.median(99.9)).isEmpty();
-  }
-
-  @Test
-  void runsOfOneInvocationAreOneFigure() throws Exception {
-    List<PhaseResult> phases =
-        Stream.of(Phases.valid("redis", "A", 1, 1, 1000), Phases.valid("redis", "A", 1, 2, 1000))
-            .map(phase -> Phases.invoked(phase, 7))
-            .toList();
-    log(phases.get(0), Map.of(READ, upTo(1000)));
-    log(phases.get(1), Map.of(READ, upTo(1100)));
-
-    assertThat(reads(phases).samples().get(50.0))
-        .singleElement()
-        .satisfies(
-            sample -> {
-              assertThat(sample.round()).isEqualTo(7);
-              assertThat(sample.figure()).isCloseTo(525, within(5.0));
-            });
   }
 
   @Test

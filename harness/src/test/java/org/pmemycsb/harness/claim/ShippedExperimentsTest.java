@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -30,8 +29,7 @@ class ShippedExperimentsTest {
       new Grid.Offer(
           (database, durability) -> true,
           database -> database.id().equals("pmemkv"),
-          database -> database.id().startsWith("pm"),
-          DatabaseChoice::id);
+          database -> database.id().startsWith("pm"));
 
   static List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(Installation.find().workloads().resolve("experiments"))) {

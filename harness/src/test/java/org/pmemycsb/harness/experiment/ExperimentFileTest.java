@@ -28,6 +28,7 @@ import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Target;
+import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.spi.Durability;
 
@@ -79,6 +80,8 @@ class ExperimentFileTest {
                     unavailable: skip
                     partial: true
                     cpuLatency: 20
+                    together: one
+                    iteration: 50ms
                     prepare: sync
                     cleanup: date
                     """))
@@ -125,6 +128,8 @@ class ExperimentFileTest {
                 .set(Settings.SKIP_UNAVAILABLE, true)
                 .set(Settings.PARTIAL, true)
                 .set(Settings.CPU_LATENCY, CpuLatencyChoice.parse("20"))
+                .set(Settings.TOGETHER, Together.ONE)
+                .set(Settings.ITERATION, Duration.ofMillis(50))
                 .set(Settings.PREPARE, "sync")
                 .set(Settings.CLEANUP, "date")
                 .finish());
@@ -136,6 +141,7 @@ class ExperimentFileTest {
                 + " cold start")
         .containsExactly(
             Settings.COLD,
+            Settings.ITERATIONS,
             Settings.RUNNERS,
             Settings.CLUSTER,
             Settings.MACHINES,

@@ -27,6 +27,7 @@ public final class Measured {
             asked,
             Map.of(kind, outcome),
             new PhaseMeasurement.Series(List.of(), List.of()),
+            List.of(),
             outcome.good()),
         new PhaseMeasurement.Faults(
             new PhaseMeasurement.Failures(Map.of(), Map.of(), false),

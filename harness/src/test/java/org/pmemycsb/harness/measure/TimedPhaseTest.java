@@ -275,20 +275,34 @@ class TimedPhaseTest {
   }
 
   @Test
-  void aLoadThatIsMadeAgainCountsAsOne() throws Exception {
-    Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
-    PhaseMeasurement first = bench.load(2);
-    database.records.clear();
-    PhaseMeasurement again = bench.load(2);
-    PhaseMeasurement both = first.and(again);
+  void aPhaseInIterationsWaitsForItsTurnBeforeEach() throws Exception {
+    Bench bench = bench("A");
+    List<Integer> turns = new ArrayList<>();
+    ProgressListener inTurn =
+        new ProgressListener() {
+          @Override
+          public void progress(long done, long asked, long elapsedNanos) {}
 
-    assertGood(both);
-    assertThat(both.good()).isEqualTo(2 * Bench.RECORDS);
-    assertThat(both.replay().segments()).isEqualTo(2);
-    assertThat(both.time().durationNanos())
-        .isEqualTo(first.time().durationNanos() + again.time().durationNanos());
-    assertThat(both.work().series().endNanos()).last().isEqualTo(both.time().durationNanos());
-    assertThat(both.work().recordsAfter()).isEqualTo(Bench.RECORDS);
+          @Override
+          public boolean ready() {
+            turns.add(turns.size());
+            return turns.size() <= 6;
+          }
+        };
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 100_000_000, Bench.RECORDS, 1);
+    PhaseMeasurement phase;
+    try (Trace warmUp = TraceRecorder.record(spec.warmUp(1000))) {
+      phase =
+          new Replayer(t -> database.new Client(), bench.payload, Bench.SETTINGS, inTurn)
+              .replay(Duration.ofMillis(100), Duration.ofMillis(10), spec, warmUp);
+    }
+
+    assertGood(phase);
+    assertThat(turns).hasSize(7);
+    assertThat(phase.work().iterations()).hasSize(6).allMatch(rate -> rate > 0);
+    assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(60_000_000);
+    assertThat(phase.good()).isEqualTo(phase.work().asked());
   }
 
   private static PhaseMeasurement practise(
@@ -367,7 +381,7 @@ class TimedPhaseTest {
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 0, 90_000)) {
       long second = Duration.ofSeconds(1).toNanos();
       assertThat(segments.leastWarmUpNanos()).isEqualTo(second / 5);
-      assertThat(segments.next(10_000 / 1e9, 0, 0, 0, 500)).isTrue();
+      assertThat(segments.next(10_000 / 1e9, second, 0, 0, 500)).isTrue();
       assertThat(segments.trace().spec()).isEqualTo(spec.segment(0, 15_000, 0, 500));
       assertThat(segments.trace().isComplete()).isTrue();
       assertThat(segments.isLast()).isFalse();
@@ -384,7 +398,7 @@ class TimedPhaseTest {
       assertThat(segments.trace().spec().operations()).isEqualTo(10);
       assertThat(segments.isLast()).isTrue();
       assertThat(segments.next(1, second / 2, 1_000_000, 0, 900)).isFalse();
-      assertThat(segments.next(1, second, 999_000, 0, 900)).isFalse();
+      assertThat(segments.next(1, 0, 999_000, 0, 900)).isFalse();
       assertThat(segments.count()).isEqualTo(5);
     }
   }
@@ -402,7 +416,7 @@ class TimedPhaseTest {
     TraceSpec spec =
         TraceSpec.transactions(Workloads.typed(Workloads.of("A")), 2, 1_000_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 5000, 90_000)) {
-      assertThat(segments.next(10_000 / 1e9, 0, 0, 0, 500)).isTrue();
+      assertThat(segments.next(10_000 / 1e9, 1_000_000_000, 0, 0, 500)).isTrue();
       // Five standard deviations of a Poisson process, and an open chunk of each thread.
       assertThat(segments.trace().spec().operations()).isEqualTo(5000 + 353 + 128);
     }

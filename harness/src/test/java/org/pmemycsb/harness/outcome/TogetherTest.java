@@ -30,6 +30,7 @@ class TogetherTest {
             good + 1,
             Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(good, 0, 1)),
             new PhaseMeasurement.Series(ends, samples),
+            List.of(),
             100),
         new PhaseMeasurement.Faults(
             new PhaseMeasurement.Failures(

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -26,40 +25,6 @@ class CellsTest {
     assertThat(cells.get(0).throughput().estimate().orElseThrow().median()).isEqualTo(200);
     assertThat(cells.get(0).reads().p99()).hasValue(9.25);
     assertThat(cells.get(0).writes().p50()).isEmpty();
-  }
-
-  @Test
-  void runsOfOneInvocationAreOneValueOfTheInterval() {
-    List<PhaseResult> pairs =
-        IntStream.range(0, 8)
-            .mapToObj(
-                i ->
-                    Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100 + 50 * (i / 2)), 1 + i / 2))
-            .toList();
-    Cell cell = Cells.of(pairs).get(0);
-    Cell ofOneEach =
-        Cells.of(pairs.stream().filter(run -> run.origin().repeat() % 2 == 0).toList()).get(0);
-
-    assertThat(cell.repeats().made()).isEqualTo(8);
-    assertThat(cell.throughput().samples())
-        .containsExactly(
-            new Sample(1, 100), new Sample(2, 150), new Sample(3, 200), new Sample(4, 250));
-    assertThat(cell.throughput().estimate()).isEqualTo(ofOneEach.throughput().estimate());
-  }
-
-  @Test
-  void aLatencyIsTheMedianOverTheInvocations() {
-    List<PhaseResult> runs = new ArrayList<>();
-    double[] micros = {1, 1, 1, 5, 9};
-    int[] invocations = {1, 1, 1, 2, 3};
-    for (int i = 0; i < micros.length; i++) {
-      runs.add(
-          Phases.with(
-              Latency.unpaced(micros[i], 10 * micros[i], null),
-              Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100), invocations[i])));
-    }
-
-    assertThat(Cells.of(runs).get(0).reads()).isEqualTo(Latency.unpaced(5.0, 50.0, null));
   }
 
   @Test

@@ -177,7 +177,7 @@ class JournalTest {
         """
         {"run":"x/1","phases_in_run":2,"database":"redis{a=(b)} (Valkey)","version":"Valkey 8.0.1",\
         "phase":"A","threads":2,"value_size_bytes":1024,"durability":"commit (claimed)",\
-        "medium":"unknown","runner":"trace","repeat":1,"invocation":1,"started_at":"2026-01-02T03:04:05.678Z",\
+        "medium":"unknown","runner":"trace","invocation":1,"started_at":"2026-01-02T03:04:05.678Z",\
         "operations":1000,"good_operations":1000,"seconds":0.3,"throughput_ops_s":3333.3333333333335,\
         "read_p50_us":1.5,"read_p99_us":9.25,"write_p50_us":4.0,"write_p99_us":20.0,\
         "series_seconds":[0.1,0.3],"series_operations":[600,400],"values_checked":10,\
@@ -185,7 +185,7 @@ class JournalTest {
         "record_count":1000,"valid":true}
         {"run":"x/1","phases_in_run":2,"database":"redis","version":"unknown","phase":"B",\
         "threads":1,"value_size_bytes":8,"durability":"none","medium":"tmpfs","runner":"ycsb",\
-        "repeat":1,"invocation":1,"started_at":"2026-01-02T03:04:05.678Z","operations":0,"good_operations":0,\
+        "invocation":1,"started_at":"2026-01-02T03:04:05.678Z","operations":0,"good_operations":0,\
         "seconds":0.0,"throughput_ops_s":0.0,"series_seconds":[],"series_operations":[],\
         "values_checked":0,"stalled_seconds":0.0,"server_statistics":{},"errors":0,"valid":false,\
         "reason":"not run"}

@@ -224,7 +224,7 @@ public final class Phases {
     boolean writes = !phase.equals("C");
     return new PhaseResult(
         new PhaseResult.Origin(
-            database + "/" + runner + "/t" + threads + "/" + repeat, 2, repeat, repeat, null, null),
+            database + "/" + runner + "/t" + threads + "/" + repeat, 2, repeat, null, null),
         "2026-01-02T03:04:05.678Z",
         conditions(database, phase, threads, 1024, "commit", "tmpfs", runner),
         new Measurement(
@@ -235,7 +235,7 @@ public final class Phases {
                 null,
                 null),
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
-            new Measurement.Replay(10, 0, null),
+            new Measurement.Replay(10, 0, null, null),
             Pace.NONE,
             null,
             Measurement.Resources.NONE,

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Comparison;
@@ -40,8 +39,9 @@ class DriftTest {
 
   private static List<RunSpec> wholeRounds(List<PhaseResult> history) {
     double left = TwoDatabases.SECONDS * (MOST_RUNS - history.size());
-    return new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID, DatabaseChoice::id)
-        .next(history, Duration.ofMillis((long) (1000 * left)));
+    Refinement refinement = new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID);
+    refinement.roundTook(Duration.ofMillis((long) (2000 * TwoDatabases.SECONDS)));
+    return refinement.next(history, Duration.ofMillis((long) (1000 * left)));
   }
 
   /** One run at a time, always of the less precise database. */
@@ -58,7 +58,7 @@ class DriftTest {
         : TwoDatabases.GRID.stream()
             .filter(run -> run.database().id().equals(worst))
             .limit(1)
-            .map(run -> run.repeated(runs.size() + 1, runs.size() + 1))
+            .map(run -> run.repeated(runs.size() + 1))
             .toList();
   }
 

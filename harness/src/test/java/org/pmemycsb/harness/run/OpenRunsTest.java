@@ -45,7 +45,6 @@ class OpenRunsTest {
         .singleElement()
         .returns(BAD.id() + "~2", RunSpec::id)
         .returns(BAD.repeat(), RunSpec::repeat)
-        .returns(BAD.invocation(), RunSpec::invocation)
         .returns(BAD.combination(), RunSpec::combination)
         .satisfies(run -> assertThat(run.describe()).endsWith(", made again"));
   }
@@ -77,10 +76,10 @@ class OpenRunsTest {
   void anInvalidRunOfAFurtherRoundIsMadeAgain() throws IOException {
     appendGrid();
     append(open().get(0), null);
-    append(GRID.get(0).repeated(17, 16), "lost");
-    append(GRID.get(1).repeated(17, 16), null);
+    append(GRID.get(0).repeated(17), "lost");
+    append(GRID.get(1).repeated(17), null);
 
     assertThat(open())
-        .containsExactly(GRID.get(0).repeated(17, 16).after(GRID.get(0).repeated(17, 16).id()));
+        .containsExactly(GRID.get(0).repeated(17).after(GRID.get(0).repeated(17).id()));
   }
 }

@@ -30,7 +30,6 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
-import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -256,87 +255,6 @@ class RunExecutorTest {
             new Secrets(Set.of("geheim"))));
   }
 
-  @Test
-  void successiveRunsOfAnInvocationShareIt() throws Exception {
-    List<String> events = new ArrayList<>();
-    Runner runner =
-        new Runner() {
-          @Override
-          public Session start(RunTask task) throws IOException {
-            return session(task);
-          }
-
-          @Override
-          public Invocation invoke() {
-            events.add("begin");
-            return new Invocation() {
-              @Override
-              public Session start(RunTask task) throws IOException {
-                events.add("run " + task.spec().repeat());
-                return session(task);
-              }
-
-              @Override
-              public void close() {
-                events.add("end");
-              }
-            };
-          }
-        };
-    try (RunExecutor executor = executor(runner, Phase.LOAD)) {
-      for (int repeat = 1; repeat <= 3; repeat++) {
-        RunSpec spec = run(1).repeated(repeat, repeat == 3 ? 2 : 1);
-        assertThat(executor.execute(spec, new Progress() {}))
-            .allMatch(PhaseResult::valid)
-            .allMatch(phase -> phase.origin().invocation() == spec.invocation());
-      }
-    }
-
-    assertThat(events).containsExactly("begin", "run 1", "run 2", "end", "begin", "run 3", "end");
-  }
-
-  private Invocations invocations(String placement) {
-    return new Invocations(Placement.parse(placement), Databases.of(database), Map.of());
-  }
-
-  @Test
-  void anotherDatabaseSharesTheProcessOnlyIfItsClientsAreOfTheSameKnownCode() {
-    RunSpec run = run(1);
-    RunSpec other =
-        Changed.with(run, "database", new DatabaseChoice("tested", Map.of("place", "disk")));
-    Invocations invocations = invocations("none");
-    assertThat(invocations.isShared(run, run)).isTrue();
-    assertThat(invocations.isShared(run, other)).isTrue();
-    assertThat(invocations.isShared(run, Changed.with(other, "threads", 2))).isFalse();
-
-    MemoryBudget budget = MemoryBudget.of("1GiB");
-    assertThat(
-            invocations.isShared(
-                Changed.with(run, "memory", budget), Changed.with(run, "memory", budget)))
-        .isTrue();
-    assertThat(
-            invocations.isShared(
-                Changed.with(run, "memory", budget), Changed.with(other, "memory", budget)))
-        .isFalse();
-    RunSpec bare = Changed.with(run, "database", new DatabaseChoice("class:a.B", Map.of()));
-    RunSpec bareElsewhere =
-        Changed.with(
-            run, "database", new DatabaseChoice("class:a.B", Map.of("folder", "elsewhere")));
-    assertThat(invocations.isShared(bare, bare)).isTrue();
-    assertThat(invocations.isShared(bare, bareElsewhere)).isFalse();
-  }
-
-  @Test
-  void anotherDatabaseHasItsOwnProcessIfItsPlaceMayLieNearOtherProcessors() {
-    RunSpec run = run(1);
-    RunSpec other =
-        Changed.with(run, "database", new DatabaseChoice("tested", Map.of("place", "disk")));
-    Invocations invocations = invocations("0-1/2-3");
-
-    assertThat(invocations.isShared(run, run.repeated(2, 1))).isTrue();
-    assertThat(invocations.isShared(run, other)).isFalse();
-  }
-
   private Runner.Session session(RunTask task) throws IOException {
     variables.clear();
     Process process = task.client().processes().start(new ProcessBuilder("env"));
@@ -379,7 +297,7 @@ class RunExecutorTest {
   }
 
   private List<PhaseResult> execute() throws Exception {
-    List<PhaseResult> results = executor().execute(run(1), new Progress() {});
+    List<PhaseResult> results = executor().execute(run(1), Turns.ALONE, new Progress() {});
     assertThat(results).extracting(PhaseResult::phase).containsExactly("load", "D", "C");
     assertThat(database.closed).isTrue();
     return results;
@@ -419,7 +337,8 @@ class RunExecutorTest {
     database.command = List.of("sleep", "1000");
     RunExecutor executor = executor(Phase.LOAD);
 
-    assertThat(executor.execute(run(1), new Progress() {})).allMatch(PhaseResult::valid);
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
 
     assertThat(database.started.isAlive()).isFalse();
   }
@@ -430,7 +349,7 @@ class RunExecutorTest {
     prepare =
         "test -d $PMEM_YCSB_DATA_FOLDER && echo before $PMEM_YCSB_RUN $PMEM_YCSB_DATABASE"
             + " $PMEM_YCSB_RUNNER $PMEM_YCSB_THREADS $PMEM_YCSB_VALUE_SIZE $PMEM_YCSB_DURABILITY"
-            + " $PMEM_YCSB_INVOCATION $PMEM_YCSB_REPEAT $PMEM_YCSB_MACHINES >>"
+            + " $PMEM_YCSB_REPEAT $PMEM_YCSB_MACHINES >>"
             + log;
     cleanup = "echo after $PMEM_YCSB_PLACE_FOLDER $PMEM_YCSB_RESULTS >>" + log;
 
@@ -441,7 +360,7 @@ class RunExecutorTest {
     assertThat(log)
         .hasContent(
             """
-            before run/1 tested trace 1 100 commit 1 1 1
+            before run/1 tested trace 1 100 commit 1 1
             after %s %s
             """
                 .formatted(medium, folder));
@@ -452,7 +371,7 @@ class RunExecutorTest {
     cleanup = "touch " + folder.resolve("cleaned");
     prepare = "echo first; echo no such governor >&2; echo; exit 3";
 
-    List<PhaseResult> results = executor().execute(run(1), new Progress() {});
+    List<PhaseResult> results = executor().execute(run(1), Turns.ALONE, new Progress() {});
 
     assertThat(results)
         .extracting(PhaseResult::reason)
@@ -473,7 +392,8 @@ class RunExecutorTest {
             }
             throw (RuntimeException) failure;
           };
-      assertThatThrownBy(() -> executor(failing, Phase.LOAD).execute(run(1), new Progress() {}))
+      assertThatThrownBy(
+              () -> executor(failing, Phase.LOAD).execute(run(1), Turns.ALONE, new Progress() {}))
           .isSameAs(failure);
     }
 
@@ -489,7 +409,8 @@ class RunExecutorTest {
           throw new IOException("full");
         };
 
-    assertThatThrownBy(() -> executor(failing, Phase.LOAD).execute(run(1), new Progress() {}))
+    assertThatThrownBy(
+            () -> executor(failing, Phase.LOAD).execute(run(1), Turns.ALONE, new Progress() {}))
         .hasMessage("full")
         .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
   }
@@ -528,7 +449,7 @@ class RunExecutorTest {
               1,
               Durability.COMMIT,
               1);
-      List<PhaseResult> results = executor().execute(spec, new Progress() {});
+      List<PhaseResult> results = executor().execute(spec, Turns.ALONE, new Progress() {});
       assertThat(results).allMatch(PhaseResult::valid);
       String place = options.getOrDefault("place", "");
       modelled.put(
@@ -549,7 +470,7 @@ class RunExecutorTest {
 
   @Test
   void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {
-    assertThat(executor(Phase.LOAD, FILL).execute(run(1), new Progress() {}))
+    assertThat(executor(Phase.LOAD, FILL).execute(run(1), Turns.ALONE, new Progress() {}))
         .hasSize(2)
         .allMatch(PhaseResult::valid);
     assertThat(database.resets).isOne();
@@ -561,7 +482,8 @@ class RunExecutorTest {
     measurements.add(good(Phase.LOAD));
     measurements.add(bad("was asked"));
 
-    List<PhaseResult> results = executor(Phase.LOAD, FILL).execute(run(1), new Progress() {});
+    List<PhaseResult> results =
+        executor(Phase.LOAD, FILL).execute(run(1), Turns.ALONE, new Progress() {});
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
     assertThat(results.get(1).reason()).isEqualTo("the table is locked");
@@ -634,7 +556,8 @@ class RunExecutorTest {
         };
 
     List<PhaseResult> results =
-        executor(impatient, Phase.LOAD, Phase.of("C")).execute(run(1), new Progress() {});
+        executor(impatient, Phase.LOAD, Phase.of("C"))
+            .execute(run(1), Turns.ALONE, new Progress() {});
 
     assertThat(results.get(0).reason())
         .startsWith("the database did not count its records within 1 s");
@@ -666,7 +589,8 @@ class RunExecutorTest {
           }
         };
 
-    List<PhaseResult> results = executor(Phase.LOAD, Phase.of("C")).execute(run(1), killer);
+    List<PhaseResult> results =
+        executor(Phase.LOAD, Phase.of("C")).execute(run(1), Turns.ALONE, killer);
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
     assertThat(results.get(1).reason())
@@ -686,7 +610,8 @@ class RunExecutorTest {
             Phase.LOAD,
             Phase.of("D"));
 
-    assertThat(executor.execute(run(1), new Progress() {})).allMatch(PhaseResult::valid);
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
   }
 
   @Test
@@ -694,7 +619,7 @@ class RunExecutorTest {
     database.durability = Durability.NONE;
     measurements.add(bad("was asked"));
 
-    assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
+    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "durability: commit was asked for, but the live tested has none; ask for --durability"
@@ -730,10 +655,10 @@ class RunExecutorTest {
   void aDurabilityThatADatabaseDoesNotStateMayBeClaimedAndIsShownSo() throws Exception {
     database.states = false;
 
-    assertThat(executor().execute(claiming(), new Progress() {}))
+    assertThat(executor().execute(claiming(), Turns.ALONE, new Progress() {}))
         .allMatch(PhaseResult::valid)
         .allMatch(phase -> phase.conditions().durability().equals("commit (claimed)"));
-    assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
+    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
         .as("without the claim")
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("it does not say its durability");
@@ -741,7 +666,7 @@ class RunExecutorTest {
 
   @Test
   void aClaimBesideAStatedDurabilityIsRefused() {
-    assertThatThrownBy(() -> executor().execute(claiming(), new Progress() {}))
+    assertThatThrownBy(() -> executor().execute(claiming(), Turns.ALONE, new Progress() {}))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("states its durability (commit): leave out claimedDurability");
   }
@@ -750,7 +675,7 @@ class RunExecutorTest {
   void aDatabaseThatNeverOpenedIsRefused() {
     database.refusal = "no such engine for geheim";
 
-    assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
+    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("no such engine for ***");
   }
@@ -760,19 +685,21 @@ class RunExecutorTest {
     RunExecutor executor = executor(this::session, List.of(TESTED, OTHER), Phase.LOAD);
     database.refusal = "the disk is full";
 
-    assertThat(executor.execute(run(1), new Progress() {}))
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
         .extracting(PhaseResult::reason)
         .containsExactly("the disk is full");
-    assertThatThrownBy(() -> executor.execute(other(), new Progress() {}))
+    assertThatThrownBy(() -> executor.execute(other(), Turns.ALONE, new Progress() {}))
         .as("none is left")
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "no database of the experiment can be opened: tested: the disk is full; other: the disk is full");
 
     database.refusal = null;
-    assertThat(executor.execute(other(), new Progress() {})).allMatch(PhaseResult::valid);
+    assertThat(executor.execute(other(), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
     database.refusal = "the disk is full";
-    assertThat(executor.execute(run(2), new Progress() {})).noneMatch(PhaseResult::valid);
+    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
+        .noneMatch(PhaseResult::valid);
   }
 
   private static RunSpec other() {
@@ -786,12 +713,13 @@ class RunExecutorTest {
     Path full = workspace.resolve("tested-2");
     Files.createFile(full);
 
-    assertThat(executor.execute(run(1), new Progress() {}))
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
         .extracting(PhaseResult::reason)
         .containsOnly(
             "place pmem: cannot write to %s: %s: there is a file of this name"
                 .formatted(medium, full));
-    assertThat(executor.execute(run(2), new Progress() {})).allMatch(PhaseResult::valid);
+    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
   }
 
   @Test
@@ -800,7 +728,7 @@ class RunExecutorTest {
     database.left = "5 keys of geheim are left";
     measurements.add(bad("a wrong value"));
 
-    assertThat(executor.execute(run(1), new Progress() {}))
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
         .as("the first fault is kept")
         .extracting(PhaseResult::reason)
         .startsWith("a wrong value");
@@ -810,10 +738,11 @@ class RunExecutorTest {
   @Test
   void aDatabaseThatOpenedBeforeGetsInvalidPhases() throws Exception {
     RunExecutor executor = executor();
-    assertThat(executor.execute(run(1), new Progress() {})).allMatch(PhaseResult::valid);
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
     database.refusal = "the disk is full";
 
-    assertThat(executor.execute(run(2), new Progress() {}))
+    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
         .hasSize(3)
         .allMatch(result -> result.reason().equals("the disk is full"));
   }
@@ -830,7 +759,7 @@ class RunExecutorTest {
           }
         };
 
-    assertThat(executor().execute(run(1), progress))
+    assertThat(executor().execute(run(1), Turns.ALONE, progress))
         .hasSize(3)
         .allMatch(result -> result.reason().equals("1 of 2 machines came"));
     assertThat(shown).containsExactly("load: 1 of 2 machines came");

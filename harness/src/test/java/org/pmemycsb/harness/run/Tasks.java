@@ -3,6 +3,7 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +63,8 @@ public final class Tasks {
             Optional.empty(),
             Optional.empty()),
         new RunTask.Folders(workloads, scratch, scratch),
-        Optional.empty());
+        Optional.empty(),
+        Duration.ZERO);
   }
 
   /** The task with another client. */
@@ -83,6 +85,7 @@ public final class Tasks {
             false),
         task.database(),
         task.folders(),
-        task.standIn());
+        task.standIn(),
+        task.iteration());
   }
 }

@@ -52,7 +52,6 @@ final class TwoDatabases {
             run.id(),
             1,
             run.repeat(),
-            run.invocation(),
             null,
             Map.of("phases", SECONDS - process, "processes", process)));
   }
@@ -63,7 +62,6 @@ final class TwoDatabases {
         new Grid.Offer(
             (database, durability) -> true,
             database -> database.id().equals("pmemkv"),
-            database -> false,
-            DatabaseChoice::id));
+            database -> false));
   }
 }

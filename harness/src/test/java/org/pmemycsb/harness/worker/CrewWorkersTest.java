@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
@@ -124,7 +123,7 @@ class CrewWorkersTest {
             2,
             100,
             Durability.COMMIT,
-            new RunSpec.Turn(1, 1),
+            new RunSpec.Turn(1),
             machines,
             MemoryBudget.ALL);
     RunTask task =
@@ -148,7 +147,8 @@ class CrewWorkersTest {
                 shards,
                 Optional.empty()),
             new RunTask.Folders(folder, folder, folder),
-            Optional.empty());
+            Optional.empty(),
+            Duration.ZERO);
     return runner().start(task);
   }
 
@@ -189,21 +189,6 @@ class CrewWorkersTest {
         assertThat(store.size()).isEqualTo((int) records);
       }
       assertThat(records).isGreaterThan(RECORDS + 1000);
-    }
-  }
-
-  @Test
-  void aShortLoadIsMadeAgain() throws Exception {
-    try (Runner.Session session = start(SharedStore.Client.class, 2, Optional.of(store::clear))) {
-      Measurement load = session.run(Phase.LOAD, 20, NOBODY);
-
-      assertThat(load.failure()).isEmpty();
-      // Null stands for one.
-      int loads = Objects.requireNonNullElse(load.replay().segments(), 1);
-      assertThat(load.work().good()).isEqualTo(loads * 20);
-      if (load.work().seconds() < Measurement.ENOUGH_SECONDS) {
-        assertThat(loads).isEqualTo(3);
-      }
     }
   }
 

@@ -80,10 +80,10 @@ class RestartedTest {
         load
             ? Workloads.typed(workload).with(new Work.Load(FillOrder.SEQUENTIAL))
             : Workloads.typed(workload),
-        new Messages.Extent(RECORDS, 0, load ? 0 : RECORDS, 0, 7),
+        new Messages.Extent(RECORDS, 0, 0, load ? 0 : RECORDS, 0, 7),
         new Messages.Rate(0, false, 0),
         new Messages.ResultUse(
-            false, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+            false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 
@@ -153,7 +153,7 @@ class RestartedTest {
     PhaseCommand reads =
         new PhaseCommand(
             after.workload(),
-            new Messages.Extent(1, 0, RECORDS, 0, 7),
+            new Messages.Extent(1, 0, 0, RECORDS, 0, 7),
             after.rate(),
             after.use(),
             after.numbering());

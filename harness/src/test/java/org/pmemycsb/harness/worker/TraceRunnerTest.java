@@ -22,8 +22,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
@@ -113,6 +111,7 @@ class TraceRunnerTest {
                 100,
                 Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
                 new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
+                List.of(),
                 110),
             new PhaseMeasurement.Faults(
                 new PhaseMeasurement.Failures(
@@ -199,7 +198,7 @@ class TraceRunnerTest {
             new Measurement.Latencies(
                 new Latency(2.5, 11.0, 12.0, 1.5, 9.25, 10.0), Latency.NONE, 8, 250.5),
             new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
-            new Measurement.Replay(7, 0.125, 2),
+            new Measurement.Replay(7, 0.125, 2, null),
             Pace.of(400, 300, 1000, 20, 30).with(12.5),
             new Capacity(
                 90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
@@ -225,71 +224,6 @@ class TraceRunnerTest {
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
     assertThat(Messages.JSON.readValue(line, Messages.Reply.class).measurement()).contains(whole);
-  }
-
-  /** The processes that two runs of one invocation start. */
-  private static List<Process> processes(Path folder, String firstFault) throws Exception {
-    List<Process> started = new ArrayList<>();
-    RunTask first = faulty(folder, firstFault, started);
-    return processes(folder, started, List.of(first, faulty(folder, "none", started)));
-  }
-
-  private static List<Process> processes(Path folder, List<Process> started, List<RunTask> tasks)
-      throws Exception {
-    try (Workspace workspace = Workspace.create(folder);
-        Runner.Invocation invocation = invocation(workspace, folder)) {
-      for (RunTask task : tasks) {
-        try (Runner.Session session = invocation.start(task)) {
-          assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid())
-              .isEqualTo(task.client().properties().getProperty(FaultyClient.FAULT).equals("none"));
-        }
-      }
-      assertThat(started.get(started.size() - 1).isAlive()).isTrue();
-    }
-    for (Process process : started) {
-      process.onExit().join(); // the invocation killed it
-    }
-    return started;
-  }
-
-  @Test
-  void aJvmInWhichATrialFailedMakesNoOtherRun(@TempDir Path folder) throws Exception {
-    List<Process> started = new ArrayList<>();
-    RunTask plain =
-        Tasks.of(
-            folder,
-            new ExperimentDraft()
-                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
-                .set(Settings.DURATION, Duration.ofMillis(300))
-                .set(Settings.SLO, Map.of("p99", "1ms")),
-            RunnerKind.TRACE,
-            List.of());
-    RunTask task = faulty(plain, "finds-nothing", started);
-    try (Workspace workspace = Workspace.create(folder);
-        Runner.Invocation invocation = invocation(workspace, folder)) {
-      try (Runner.Session session = invocation.start(task)) {
-        assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid()).isTrue();
-        Runner.Step trial = new Runner.Step(1, 2_000);
-        assertThat(session.run(Phase.of("A"), 10, trial, operations -> {}).failure())
-            .get()
-            .asString()
-            .contains("NOT_FOUND");
-      }
-      try (Runner.Session session = invocation.start(task)) {
-        assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid()).isTrue();
-      }
-    }
-
-    assertThat(started).hasSize(2);
-  }
-
-  private static Runner.Invocation invocation(Workspace workspace, Path folder) {
-    return new TraceRunner(
-            new ChildJvm(
-                workspace, new Installation(folder, System.getProperty("java.class.path"))),
-            Duration.ofSeconds(60),
-            null)
-        .invoke();
   }
 
   /** A task whose workload ends by time. */
@@ -463,28 +397,6 @@ class TraceRunnerTest {
   }
 
   @Test
-  void runsOfAnInvocationShareAJvm(@TempDir Path folder) throws Exception {
-    assertThat(processes(folder, "none")).hasSize(1);
-  }
-
-  @Test
-  void databasesWithTheSameClientsShareAJvm(@TempDir Path folder) throws Exception {
-    List<Process> started = new ArrayList<>();
-    RunTask first = faulty(folder, "none", started);
-    RunTask other =
-        Changed.with(first, "spec.database", new DatabaseChoice("redis", Map.of("place", "disk")));
-    assertThat(processes(folder, started, List.of(first, other, first))).hasSize(1);
-  }
-
-  @Test
-  void clientsWithAnotherEnvironmentGetAJvmOfTheirOwn(@TempDir Path folder) throws Exception {
-    List<Process> started = new ArrayList<>();
-    RunTask first = faulty(folder, "none", started);
-    RunTask slower = Changed.with(first, "client.environment", Map.of("PMEM_IS_PMEM_FORCE", "0"));
-    assertThat(processes(folder, started, List.of(first, slower))).hasSize(2);
-  }
-
-  @Test
   void aFreshJvmPractisesUntilItsCompilerIsIdleWhereTimeEndsAWorkload(@TempDir Path folder)
       throws Exception {
     RunTask timed = timed(folder, Duration.ofSeconds(1));
@@ -492,34 +404,11 @@ class TraceRunnerTest {
     long enough = timed.enoughToWarmUp();
     Duration little = Duration.ofMillis(1);
 
-    assertThat(timed.isPractised(false, enough, little, false)).isFalse();
-    assertThat(timed.isPractised(false, enough, little, true)).isTrue();
-    assertThat(timed.isPractised(false, enough - 1, little, true)).isFalse();
-    assertThat(timed.isPractised(false, 1, RunTask.PRACTICE, true)).isTrue();
-    assertThat(timed.isPractised(false, 1, RunTask.MOST_PRACTICE, false)).isTrue();
-    assertThat(counted.isPractised(false, enough, little, false)).isTrue();
-  }
-
-  @Test
-  void aFreshJvmPractisesTheWorkloadsBeforeTheLoad(@TempDir Path folder) throws Exception {
-    RunTask.Reset reset = () -> {};
-    RunTask task =
-        Changed.with(
-            faulty(folder, "reads-exit", new ArrayList<>()), "database.reset", Optional.of(reset));
-
-    assertThat(make(task, Phase.LOAD, operations -> {}).failure()).isPresent();
-  }
-
-  @Test
-  void aJvmThatMadeARunNeedsOneLoadForPractice(@TempDir Path folder) throws Exception {
-    RunTask timed = timed(folder, Duration.ofSeconds(1));
-
-    assertThat(timed.isPractised(true, 1, Duration.ofMillis(1), true)).isTrue();
-    assertThat(timed.isPractised(true, 1, Duration.ofMillis(1), false)).isFalse();
-  }
-
-  @Test
-  void aJvmInWhichAPhaseFailedMakesNoFurtherRun(@TempDir Path folder) throws Exception {
-    assertThat(processes(folder, "cannot-connect")).hasSize(2);
+    assertThat(timed.isPractised(enough, little, false)).isFalse();
+    assertThat(timed.isPractised(enough, little, true)).isTrue();
+    assertThat(timed.isPractised(enough - 1, little, true)).isFalse();
+    assertThat(timed.isPractised(1, RunTask.PRACTICE, true)).isTrue();
+    assertThat(timed.isPractised(1, RunTask.MOST_PRACTICE, false)).isTrue();
+    assertThat(counted.isPractised(enough, little, false)).isTrue();
   }
 }

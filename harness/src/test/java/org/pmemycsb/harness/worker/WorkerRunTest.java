@@ -97,10 +97,10 @@ class WorkerRunTest {
         load
             ? Workloads.typed(workload).with(new Work.Load(FillOrder.SEQUENTIAL))
             : Workloads.typed(workload),
-        new Messages.Extent(RECORDS, 0, load ? 0 : records, 0, 7),
+        new Messages.Extent(RECORDS, 0, 0, load ? 0 : records, 0, 7),
         new Messages.Rate(0, false, 0),
         new Messages.ResultUse(
-            false, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+            false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 
@@ -258,15 +258,10 @@ class WorkerRunTest {
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
             Workloads.typed(Map.of("scanlengthdistribution", "none")),
-            new Messages.Extent(10, 0, RECORDS, 0, 7),
+            new Messages.Extent(10, 0, 0, RECORDS, 0, 7),
             new Messages.Rate(0, false, 0),
             new Messages.ResultUse(
-                false,
-                false,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()),
+                false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
             Optional.empty());
 
     assertThat(worker.run(wrong).failure())

@@ -405,7 +405,8 @@ class PropertyKeysTest {
             plain.client(),
             plain.database(),
             plain.folders(),
-            plain.standIn());
+            plain.standIn(),
+            plain.iteration());
     Phase workload = experiment.phases().get(1);
     return runner == RunnerKind.TRACE ? replayed(task, workload) : stock(task, workload);
   }

@@ -34,7 +34,7 @@ final class Attempts {
                             phase.phase(),
                             phase.database(),
                             phase.conditions().clients(),
-                            phase.origin().repeat(),
+                            phase.origin().invocation(),
                             phase.reason()))
             .distinct()
             .toList();

@@ -89,8 +89,7 @@ public final class Notes {
           Plural.of(unfinished, "cell has", "cells have"),
           Plural.of(results.experiment().repeats(), "run"));
     }
-    tooFew(results.experiment(), results.runs(), results.invocations())
-        .ifPresent(text -> notes.add(new Note(true, text)));
+    tooFew(results.experiment(), results.runs()).ifPresent(text -> notes.add(new Note(true, text)));
     unsustained(notes, results);
     PhaseNotes.add(notes, results);
     MachineNotes.add(notes, results);
@@ -121,7 +120,7 @@ public final class Notes {
   public static List<String> before(Experiment experiment, Environment on, boolean servers) {
     List<String> notes = new ArrayList<>();
     if (experiment.budget().isZero()) {
-      tooFew(experiment, experiment.repeats(), experiment.repeats()).ifPresent(notes::add);
+      tooFew(experiment, experiment.repeats()).ifPresent(notes::add);
     }
     if (servers && experiment.threads().contains(1) && isSleepy(on)) {
       notes.add(sleep(experiment, on));
@@ -129,29 +128,18 @@ public final class Notes {
     return notes;
   }
 
-  private static Optional<String> tooFew(Experiment experiment, int runs, int invocations) {
-    if (invocations >= Comparison.FEWEST) {
-      return Optional.empty();
-    }
-    boolean byTime = !experiment.budget().isZero();
-    String more =
-        byTime
-            ? "Give a longer --budget."
-            : "Give --repeats %d or more.".formatted(Comparison.FEWEST);
+  private static Optional<String> tooFew(Experiment experiment, int runs) {
     if (runs >= Comparison.FEWEST) {
-      return Optional.of(
-          "With %d runs in %s, no two databases can be told apart. Give %s."
-              .formatted(
-                  runs,
-                  Plural.of(invocations, "invocation"),
-                  byTime ? "a longer --budget" : "more --repeats"));
+      return Optional.empty();
     }
     return Optional.of(
         (runs == 1
                 ? "With one run of each database, the spread is unknown and no two databases can be told apart. "
                 : "With %d runs of each database, no two databases can be told apart. "
                     .formatted(runs))
-            + more);
+            + (experiment.budget().isZero()
+                ? "Give --repeats %d or more.".formatted(Comparison.FEWEST)
+                : "Give a longer --budget."));
   }
 
   private static Optional<String> busy(LoadSummary load) {
