@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.audit.Audit;
@@ -109,6 +110,13 @@ final class AuditCommand implements Callable<Integer> {
       description = "Seed of the operations and of the moments of the kills.")
   private long seed;
 
+  @Option(
+      names = "--place",
+      paramLabel = "pmem=DIR",
+      description =
+          "Folder for all data. Without it: a mounted DAX file system, or else shared memory.")
+  private List<String> folders = List.of();
+
   @Mixin private PlaceOptions places;
 
   @Option(
@@ -136,11 +144,16 @@ final class AuditCommand implements Callable<Integer> {
             Settings.VALUE_SIZES.parse(List.of(valueSize)).get(0),
             Duration.ofSeconds(patience),
             seed);
-    Place place = places.pmem();
+    Settings.PLACES.parse(folders, draft);
+    Path folder =
+        Optional.ofNullable(draft.get(Settings.PLACES).get(Place.PMEM))
+            .map(named -> Path.of(named.folder()))
+            .orElse(Place.defaults().get(Place.PMEM));
+    Place place = Place.open(Place.PMEM, folder);
     List<Row> rows = rows(draft, available);
     if (rows.stream().anyMatch(row -> !row.database().location().text().isEmpty())) {
       Main.warn(
-          "an audit uses no places: all data and logs are put in %s; --pmem names another folder"
+          "an audit uses no places: all data and logs are put in %s; --place pmem=DIR names another folder"
               .formatted(place.folder()));
     }
     try (FolderLock lock = FolderLock.takeNew(places.out("audit"))) {

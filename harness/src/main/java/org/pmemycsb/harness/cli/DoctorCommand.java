@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   @Option(
-      names = {"--place", "--pmem"},
+      names = "--place",
       paramLabel = "DIR",
       description = "A folder to look at; may be given more than once.")
   private List<Path> folders = new ArrayList<>();

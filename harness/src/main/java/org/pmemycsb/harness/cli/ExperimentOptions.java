@@ -81,10 +81,6 @@ final class ExperimentOptions {
    */
   Experiment applied(ExperimentDraft draft, Databases available) {
     draft.set(Settings.JARS, available.jars().paths());
-    OptionSpec pmem = command.findOption("--pmem");
-    PlaceOptions.refuseTwoFolders(
-        pmem == null ? null : pmem.getValue(),
-        Settings.PLACES.flag().map(this::given).orElse(List.of()));
     for (Setting<?> setting : Settings.all()) {
       List<String> texts = setting.flag().map(this::given).orElse(List.of());
       if (!texts.isEmpty()) {

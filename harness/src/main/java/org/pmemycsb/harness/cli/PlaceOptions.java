@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -23,34 +22,9 @@ final class PlaceOptions {
   // The longest file name has 255 bytes. The time stands behind this name.
   private static final int LONGEST_NAME = 200;
 
-  /** The folder of the place {@code pmem}, or null if none was named. */
-  @Option(
-      names = "--pmem",
-      paramLabel = "DIR",
-      description =
-          "Folder of the place pmem. Without it: a mounted DAX file system, or else shared memory.")
-  Path pmem;
-
   /** The folder for the results, or null if none was named. */
   @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
   Path out;
-
-  Place pmem() {
-    return Place.open(Place.PMEM, pmem == null ? Place.defaults().get(Place.PMEM) : pmem);
-  }
-
-  /**
-   * Refuses {@code --pmem} beside a {@code --place} of the same name.
-   *
-   * @param pmem the value of {@code --pmem}, or null
-   * @param places the values of {@code --place}
-   */
-  static void refuseTwoFolders(Path pmem, List<String> places) {
-    if (pmem != null && places.stream().anyMatch(text -> text.startsWith(Place.PMEM + "="))) {
-      throw new ConfigurationException(
-          "--pmem and --place pmem= name the same place: leave one of them out");
-    }
-  }
 
   /** The folders that this machine offers, by the names of their places. */
   static Map<String, PlaceChoice> offered() {
@@ -65,11 +39,7 @@ final class PlaceOptions {
       Experiment experiment,
       Function<String, DatabaseAdapter> adapters,
       Map<String, PlaceChoice> offered) {
-    Map<String, PlaceChoice> named = new TreeMap<>(experiment.places());
-    if (pmem != null) {
-      named.put(Place.PMEM, PlaceChoice.of(pmem.toString()));
-    }
-    return Placing.decide(experiment.placed(experiment.databases(), named), adapters, offered);
+    return Placing.decide(experiment, adapters, offered);
   }
 
   /** The folder for the results: the one named, or a new one that is called after what is done. */

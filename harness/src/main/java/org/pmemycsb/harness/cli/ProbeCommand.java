@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import org.pmemycsb.harness.ConfigurationException;
@@ -234,15 +233,11 @@ final class ProbeCommand implements Callable<Integer> {
 
   /** The places by their names: those that were named, or else those of this machine. */
   private Map<String, PlaceChoice> folders() {
-    PlaceOptions.refuseTwoFolders(options.pmem, named);
     ExperimentDraft draft = new ExperimentDraft();
     if (!named.isEmpty()) {
       Settings.PLACES.parse(named, draft);
     }
-    Map<String, PlaceChoice> folders = new TreeMap<>(draft.get(Settings.PLACES));
-    if (options.pmem != null) {
-      folders.put(Place.PMEM, PlaceChoice.of(options.pmem.toString()));
-    }
+    Map<String, PlaceChoice> folders = draft.get(Settings.PLACES);
     return folders.isEmpty() ? PlaceOptions.offered() : folders;
   }
 }

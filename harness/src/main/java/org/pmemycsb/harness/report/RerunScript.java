@@ -16,7 +16,7 @@ public final class RerunScript {
       """
       #!/bin/sh
       # Makes these results again, in a new folder beside this one. Options are passed on, and go before
-      # those of then: rerun.sh --pmem /mnt/other --out somewhere
+      # those of then: rerun.sh --place pmem=/mnt/other --out somewhere
       # PMEM_YCSB names the program, where it no longer lies in its old place.
       set -eu
       here=$(cd -- "$(dirname -- "$0")" && pwd)

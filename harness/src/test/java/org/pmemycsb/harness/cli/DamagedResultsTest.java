@@ -44,7 +44,7 @@ class DamagedResultsTest extends CommandTest {
     Path medium = Files.createDirectories(once.resolve("medium"));
     return Main.execute(
         ("run --db noop --records 10 --operations 100 --repeats 2 --workloads C --threads 1 --quiet"
-                + " --pmem "
+                + " --place pmem="
                 + medium
                 + " "
                 + into

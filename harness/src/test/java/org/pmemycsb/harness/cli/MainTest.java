@@ -33,8 +33,7 @@ class MainTest extends CommandTest {
         "run --db noop --repeats 0              | repeats: 0 is out of range",
         "run --db noop --durability sometimes   | --durability: there is no 'sometimes'",
         "run --db noop --runner warp            | runner: there is no 'warp'",
-        "run --dry-run --db noop --pmem /tmp --place pmem=/no | --pmem and --place pmem= name the same place",
-        "run --db noop --pmem /no/such/folder   | place pmem: there is no folder /no/such/folder",
+        "run --db noop --place pmem=/no/such/folder   | place pmem: there is no folder /no/such/folder",
         "run --db noop --speed 3                | Unknown option",
         "run --db noop@tape                     | there is no place 'tape'",
         "run --db noop --placement apart         | --placement: there is no 'apart'; there are: none, split",
@@ -46,7 +45,6 @@ class MainTest extends CommandTest {
         "run --db noop --place a=/tmp:model=warp | place a: there is no model 'warp'; there are: cxl-dram, nv-cmm, nvme, nvme-plp, optane-100,",
         "run --db noop --place a=/tmp:model=no.yaml | place a: no.yaml: there is no such file",
         "probe --place a=/tmp:model=warp         | place a: there is no model 'warp'",
-        "probe --pmem /no --place pmem=/tmp      | --pmem and --place pmem= name the same place",
         "run --db class:site.ycsb.BasicDB{d={folder},label=a}@one,class:site.ycsb.BasicDB{d={folder},"
             + "label=b}@two --place one=/tmp --place two=/tmp/../tmp"
             + " | places one and two are the same folder, /tmp",
@@ -60,7 +58,7 @@ class MainTest extends CommandTest {
         "audit --db noop --threads 5 --records 4| records: 4 is out of range; it must be from 5",
         "audit --db noop --value-size 23        | value-size: 23 is out of range; it must be from 24",
         "audit --db noop --patience 0           | patience: 0 is out of range",
-        "audit --db noop --pmem /no/such/folder | place pmem: there is no folder /no/such/folder",
+        "audit --db noop --place pmem=/no/such/folder | place pmem: there is no folder /no/such/folder",
         "audit /no/such/file.yaml               | there is no such file",
         "report /no/such/folder                 | is no result folder",
         "run --db noop --patience 0             | --patience: 0 is out of range",
@@ -164,13 +162,14 @@ class MainTest extends CommandTest {
     String pmem = medium.toString();
 
     for (String command : List.of("run", "audit")) {
-      assertThat(Main.execute(command, "--db", "oracle", "--pmem", pmem)).isEqualTo(Main.USAGE);
+      assertThat(Main.execute(command, "--db", "oracle", "--place", "pmem=" + pmem))
+          .isEqualTo(Main.USAGE);
       assertThat(abandoned).as(command).isDirectory();
     }
 
     String out = folder.resolve("out").toString();
     String run =
-        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --pmem ";
+        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --place pmem=";
     assertThat(Main.execute((run + pmem + " --out " + out).split(" "))).isEqualTo(Main.OK);
     assertThat(medium).as("a request that is granted cleans up").isEmptyDirectory();
   }
@@ -180,7 +179,7 @@ class MainTest extends CommandTest {
     Path medium = Files.createDirectory(folder.resolve("medium"));
     Path out = folder.resolve("out");
     String run =
-        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --pmem "
+        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --place pmem="
             + medium;
     assertThat(Main.execute((run + " --out " + out).split(" "))).isEqualTo(Main.OK);
     Process holder = FolderLockTest.Holder.start(out);
@@ -452,7 +451,7 @@ class MainTest extends CommandTest {
 
   @Test
   void doctorSaysWhatTheFolderLiesOn() {
-    assertThat(Main.execute("doctor", "--pmem", folder.toString())).isEqualTo(Main.OK);
+    assertThat(Main.execute("doctor", "--place", folder.toString())).isEqualTo(Main.OK);
     assertThat(out()).contains(folder + " ").containsPattern("dax|tmpfs|disk");
   }
 

@@ -43,7 +43,7 @@ class ProbeCommandTest extends CommandTest {
     Path out = file.resolve("out");
 
     for (String what : List.of("--short", "fig-4.1")) {
-      assertThat(Main.execute("probe", what, "--pmem", "/dev/shm", "--out", out.toString()))
+      assertThat(Main.execute("probe", what, "--place", "pmem=/dev/shm", "--out", out.toString()))
           .isEqualTo(Main.USAGE);
       assertThat(err())
           .isEqualTo(

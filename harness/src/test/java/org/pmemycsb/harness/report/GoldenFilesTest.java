@@ -132,6 +132,6 @@ class GoldenFilesTest {
     assertGolden(
         "rerun.sh",
         RerunScript.render(
-            "1.2.3", Path.of("/opt/it's here/bin/pmem-ycsb"), Map.of("--pmem", "/mnt/p m")));
+            "1.2.3", Path.of("/opt/it's here/bin/pmem-ycsb"), Map.of("--place", "/mnt/p m")));
   }
 }

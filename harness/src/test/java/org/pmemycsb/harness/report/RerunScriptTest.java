@@ -34,7 +34,7 @@ class RerunScriptTest {
 
   private List<String> run(String version, String... arguments) throws Exception {
     Map<String, String> options = new LinkedHashMap<>();
-    options.put("--pmem", "/mnt/p m");
+    options.put("--place", "/mnt/p m");
     options.put("--patience", "60");
     Path results = Files.createDirectories(folder.resolve("the results"));
     Path script =
@@ -55,14 +55,14 @@ class RerunScriptTest {
 
     assertThat(lines).startsWith("run", folder.resolve("the results/experiment.yaml").toString());
     assertThat(String.join(" ", lines))
-        .contains("--pmem /mnt/p m")
+        .contains("--place /mnt/p m")
         .contains("--patience 60")
         .contains("--out " + folder.resolve("the results-again-"));
   }
 
   @Test
   void whatIsGivenGoesBeforeWhatWasThen() throws Exception {
-    List<String> lines = run("1.0", "--pmem", "/other", "--out=there");
+    List<String> lines = run("1.0", "--place", "/other", "--out=there");
 
     assertThat(lines)
         .contains("/other", "--out=there")
@@ -73,10 +73,10 @@ class RerunScriptTest {
 
   @Test
   void bothWaysToWriteAnOptionAreSeen() throws Exception {
-    assertThat(run("1.0", "--pmem=/other", "--out", "there"))
-        .contains("--pmem=/other", "there")
+    assertThat(run("1.0", "--place=/other", "--out", "there"))
+        .contains("--place=/other", "there")
         .doesNotContain("/mnt/p m")
-        .filteredOn(line -> line.startsWith("--pmem") || line.startsWith("--out"))
+        .filteredOn(line -> line.startsWith("--place") || line.startsWith("--out"))
         .hasSize(2);
   }
 

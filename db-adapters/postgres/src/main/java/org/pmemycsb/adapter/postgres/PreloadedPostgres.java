@@ -42,7 +42,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
       throw new DatabaseException(
           logFolder
               + " is not on persistent memory: choose a folder that is, or one on tmpfs, with"
-              + " --pmem DIR, or compare postgres instead of pm-postgres");
+              + " --place pmem=DIR, or compare postgres instead of pm-postgres");
     }
   }
 

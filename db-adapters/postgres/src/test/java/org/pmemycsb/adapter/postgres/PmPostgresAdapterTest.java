@@ -85,7 +85,7 @@ class PmPostgresAdapterTest {
     assertThatThrownBy(() -> open(disk))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("is not on persistent memory")
-        .hasMessageContaining("--pmem");
+        .hasMessageContaining("--place pmem=DIR");
   }
 
   @Test

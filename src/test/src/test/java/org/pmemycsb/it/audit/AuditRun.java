@@ -36,8 +36,8 @@ final class AuditRun {
         new ArrayList<>(
             List.of(
                 "audit",
-                "--pmem",
-                medium.toString(),
+                "--place",
+                "pmem=" + medium.toString(),
                 "--out",
                 out.toString(),
                 "--threads",

@@ -65,7 +65,7 @@ class HarnessImageTest {
   /** The harness in a container, which ends with status 0 by itself. */
   private static GenericContainer<?> harness(ImageFromDockerfile image, String... arguments) {
     List<String> command = new ArrayList<>(List.of(arguments));
-    command.addAll(List.of("--pmem", "/pmem", "--out", "/harness/out"));
+    command.addAll(List.of("--place", "pmem=/pmem", "--out", "/harness/out"));
     return new GenericContainer<>(image)
         .withTmpFs(Map.of("/pmem", "rw,exec,mode=1777,size=1g"))
         .withCommand(command.toArray(String[]::new))

@@ -143,8 +143,8 @@ class AnyClientTest {
                 "1000",
                 "--repeats",
                 "1",
-                "--pmem",
-                medium().toString(),
+                "--place",
+                "pmem=" + medium().toString(),
                 "--quiet"));
     arguments.addAll(List.of(more));
     if (!arguments.contains("--workloads")) {

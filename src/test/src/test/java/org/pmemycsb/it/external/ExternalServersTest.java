@@ -43,7 +43,14 @@ class ExternalServersTest {
     Path medium = Files.createDirectories(folder.resolve("medium"));
     List<String> arguments =
         new ArrayList<>(
-            List.of("run", experiment + "", "--pmem", medium + "", "--out", out() + "", "--quiet"));
+            List.of(
+                "run",
+                experiment + "",
+                "--place",
+                "pmem=" + medium + "",
+                "--out",
+                out() + "",
+                "--quiet"));
     arguments.addAll(List.of(more));
     HarnessProcess harness =
         HarnessProcess.start(folder, ENVIRONMENT, arguments.toArray(String[]::new));

@@ -39,7 +39,8 @@ class InterruptionTest {
 
   /** Starts the experiment, or resumes it. */
   private HarnessProcess start(String runner) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("run", "--pmem", medium.toString()));
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--place", "pmem=" + medium.toString()));
     if (Files.exists(out.resolve("environment.json"))) {
       arguments.addAll(List.of("--resume", out.toString()));
     } else {
@@ -111,8 +112,8 @@ class InterruptionTest {
             "run",
             "--db",
             "faulty{fault=slow}",
-            "--pmem",
-            medium.toString(),
+            "--place",
+            "pmem=" + medium.toString(),
             "--out",
             out.toString());
     harness.awaitMessage("run 1 of");
@@ -147,8 +148,8 @@ class InterruptionTest {
             "noop",
             "--workloads",
             "trace:" + trace + "{format=twitter}",
-            "--pmem",
-            medium.toString(),
+            "--place",
+            "pmem=" + medium.toString(),
             "--out",
             out.toString());
     while (!hasOpen(harness.process(), trace)) {

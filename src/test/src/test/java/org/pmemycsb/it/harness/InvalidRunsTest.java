@@ -43,7 +43,12 @@ class InvalidRunsTest {
     Path medium = Files.createDirectories(folder.resolve("medium"));
     HarnessProcess.Ended ended =
         HarnessProcess.runHere(
-            "run", experiment.toString(), "--pmem", medium.toString(), "--out", out().toString());
+            "run",
+            experiment.toString(),
+            "--place",
+            "pmem=" + medium.toString(),
+            "--out",
+            out().toString());
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
   }

@@ -53,7 +53,8 @@ class LedgerTest {
   private Path runWithout(String out, String... more) {
     Path results = folder.resolve(out);
     List<String> arguments =
-        new ArrayList<>(List.of("run", "--pmem", medium.toString(), "--out", results.toString()));
+        new ArrayList<>(
+            List.of("run", "--place", "pmem=" + medium.toString(), "--out", results.toString()));
     arguments.addAll(
         List.of("--records", "400", "--operations", "600", "--repeats", "1", "--calibrate", "0"));
     arguments.addAll(List.of(more));

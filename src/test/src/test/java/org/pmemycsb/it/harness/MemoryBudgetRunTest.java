@@ -52,8 +52,8 @@ class MemoryBudgetRunTest {
         new ArrayList<>(
             List.of(
                 "run",
-                "--pmem",
-                disk.toString(),
+                "--place",
+                "pmem=" + disk.toString(),
                 "--workloads",
                 "C",
                 "--distribution",

@@ -43,7 +43,7 @@ class PmemkvRunTest {
   private String[] arguments(String... more) {
     List<String> all =
         new java.util.ArrayList<>(
-            List.of("run", "--pmem", medium.toString(), "--out", out.toString()));
+            List.of("run", "--place", "pmem=" + medium.toString(), "--out", out.toString()));
     all.addAll(List.of(more));
     return all.toArray(String[]::new);
   }
@@ -219,7 +219,8 @@ class PmemkvRunTest {
   @Test
   void aFolderThatCannotBeWrittenToIsRefused() throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "pmemkv", "--pmem", "/proc", "--out", out.toString())
+        HarnessProcess.runHere(
+                "run", "--db", "pmemkv", "--place", "pmem=/proc", "--out", out.toString())
             .hasStatus(2);
 
     assertThat(ended.complaint()).contains("place pmem").contains("/proc").doesNotContain("\n");
@@ -238,7 +239,13 @@ class PmemkvRunTest {
     try {
       HarnessProcess.Ended ended =
           HarnessProcess.runHere(
-                  "run", "--db", "pmemkv", "--pmem", small.toString(), "--out", out.toString())
+                  "run",
+                  "--db",
+                  "pmemkv",
+                  "--place",
+                  "pmem=" + small.toString(),
+                  "--out",
+                  out.toString())
               .hasStatus(2);
 
       assertThat(ended.complaint()).contains("does not fit into").doesNotContain("\n");
@@ -263,8 +270,8 @@ class PmemkvRunTest {
                 "run",
                 "--db",
                 "noop",
-                "--pmem",
-                medium.toString(),
+                "--place",
+                "pmem=" + medium.toString(),
                 "--records",
                 "100",
                 "--operations",

@@ -52,7 +52,7 @@ class RestartRunTest {
     List<String> all =
         new ArrayList<>(
             List.of("run", "--db", database, "--workloads", "A,restart,C", "--records", "2000"));
-    all.addAll(List.of("--pmem", medium.toString(), "--out", out.toString()));
+    all.addAll(List.of("--place", "pmem=" + medium.toString(), "--out", out.toString()));
     all.addAll(List.of(more));
     return all.toArray(String[]::new);
   }
@@ -176,7 +176,8 @@ class RestartRunTest {
     harness.process().destroyForcibly().waitFor();
     assertThat(children).isNotEmpty();
 
-    HarnessProcess.run(folder, "run", "--resume", out.toString(), "--pmem", medium.toString())
+    HarnessProcess.run(
+            folder, "run", "--resume", out.toString(), "--place", "pmem=" + medium.toString())
         .hasStatus(0);
 
     for (ProcessHandle child : children) {

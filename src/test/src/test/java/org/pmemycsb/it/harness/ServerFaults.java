@@ -53,7 +53,7 @@ final class ServerFaults implements AutoCloseable {
   }
 
   List<String> places(String out) {
-    return List.of("--pmem", medium.toString(), "--out", folder.resolve(out).toString());
+    return List.of("--place", "pmem=" + medium.toString(), "--out", folder.resolve(out).toString());
   }
 
   List<PhaseResult> journal(String out) throws IOException {
