@@ -56,9 +56,8 @@ struct PmemkvApi {
   bool has_1_5_symbols() const { return config_put_create_or_error_if_exists != nullptr; }
 };
 
-// Loads `name` (a file, or a name for the dynamic linker to search) and fills `api`. What a file
-// needs and the dynamic linker does not find is taken from the file's own folder. Returns an empty
-// string, or why it could not: then `name` does not stay loaded and `api` is as it was.
+// Loads `name`, as Load() takes it, and fills `api`. Returns an empty string, or why it could not:
+// then `name` does not stay loaded and `api` is as it was.
 std::string LoadPmemkv(const char* name, PmemkvApi* api);
 
 // Opens a store. `path` may be null, and `size` is set unless 0. Returns libpmemkv's status, and in

@@ -35,12 +35,10 @@ class Hash : public Index {
 
   std::size_t Count() override { return map_.size(); }
 
-  bool Exists(std::string_view key) override { return map_.count(key) > 0; }
-
-  bool Get(std::string_view key, GetValueCallback* callback, void* arg) override {
+  bool Get(std::string_view key, Buffer* into) override {
     Map::const_accessor held;
     if (!map_.find(held, key)) return false;
-    callback(held->second.cdata(), held->second.size(), arg);
+    into->Take(held->second.cdata(), held->second.size());
     return true;
   }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <libpmemobj++/mutex.hpp>
 #include <memory>
 #include <mutex>
@@ -10,9 +11,21 @@
 #include <string>
 #include <string_view>
 
-#include "pmemkv_api.h"
+#include "store.h"
 
 namespace pmemycsb::pmemobj {
+
+// Takes a value as far as it fits, and its length.
+struct Buffer {
+  void* data;
+  std::size_t capacity;
+  std::size_t length;
+
+  void Take(const char* value, std::size_t bytes) {
+    length = bytes;
+    if (bytes <= capacity && bytes > 0) std::memcpy(data, value, bytes);
+  }
+};
 
 // All functions may be called by any threads at once. They throw what libpmemobj-cpp throws: in the
 // first place pmem::transaction_out_of_memory if the pool is full, and then nothing has changed.
@@ -21,9 +34,8 @@ class Index {
   virtual ~Index() = default;
 
   virtual std::size_t Count() = 0;
-  virtual bool Exists(std::string_view key) = 0;
-  // Passes the value on, in place. Returns whether the key is there.
-  virtual bool Get(std::string_view key, GetValueCallback* callback, void* arg) = 0;
+  // Copies the value. Returns whether the key is there.
+  virtual bool Get(std::string_view key, Buffer* into) = 0;
   // Inserts or replaces. The value is durable when this returns.
   virtual void Put(std::string_view key, std::string_view value) = 0;
   // Returns whether the key was there.
@@ -31,12 +43,8 @@ class Index {
 
   // Whether the keys are in the order of their bytes.
   virtual bool sorted() const { return true; }
-  // Passes the entries on from a key on, in order, until the callback returns another number than
-  // 0. Returns whether it did.
-  virtual bool Walk(std::string_view /*from*/, bool /*inclusive*/, GetEntryCallback*,
-                    void* /*arg*/) {
-    return false;
-  }
+  // Passes the entries on from a key on, in order, until the visit returns another number than 0.
+  virtual void Walk(std::string_view /*from*/, store_visit*, void* /*arg*/) {}
 
   // A lock in the pool, which the structure does not use.
   virtual pmem::obj::mutex& mutex() = 0;

@@ -18,14 +18,9 @@ class Locked : public Index {
     return index_->Count();
   }
 
-  bool Exists(std::string_view key) override {
+  bool Get(std::string_view key, Buffer* into) override {
     const std::lock_guard turn(mutex_);
-    return index_->Exists(key);
-  }
-
-  bool Get(std::string_view key, GetValueCallback* callback, void* arg) override {
-    const std::lock_guard turn(mutex_);
-    return index_->Get(key, callback, arg);
+    return index_->Get(key, into);
   }
 
   void Put(std::string_view key, std::string_view value) override {
@@ -40,9 +35,9 @@ class Locked : public Index {
 
   bool sorted() const override { return index_->sorted(); }
 
-  bool Walk(std::string_view from, bool inclusive, GetEntryCallback* callback, void* arg) override {
+  void Walk(std::string_view from, store_visit* visit, void* arg) override {
     const std::lock_guard turn(mutex_);
-    return index_->Walk(from, inclusive, callback, arg);
+    index_->Walk(from, visit, arg);
   }
 
   pmem::obj::mutex& mutex() override { return index_->mutex(); }

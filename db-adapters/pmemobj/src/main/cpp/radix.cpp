@@ -21,17 +21,12 @@ class Radix : public Index {
     return tree_.size();
   }
 
-  bool Exists(std::string_view key) override {
-    const std::shared_lock turn(mutex_);
-    return tree_.find(key) != tree_.end();
-  }
-
-  bool Get(std::string_view key, GetValueCallback* callback, void* arg) override {
+  bool Get(std::string_view key, Buffer* into) override {
     const std::shared_lock turn(mutex_);
     const auto found = tree_.find(key);
     if (found == tree_.end()) return false;
     const std::string_view value = found->value();
-    callback(value.data(), value.size(), arg);
+    into->Take(value.data(), value.size());
     return true;
   }
 
@@ -46,15 +41,14 @@ class Radix : public Index {
     return tree_.erase(key) > 0;
   }
 
-  bool Walk(std::string_view from, bool inclusive, GetEntryCallback* callback, void* arg) override {
+  void Walk(std::string_view from, store_visit* visit, void* arg) override {
     const std::shared_lock turn(mutex_);
-    auto at = inclusive ? tree_.lower_bound(from) : tree_.upper_bound(from);
+    auto at = tree_.lower_bound(from);
     for (; at != tree_.end(); ++at) {
       const std::string_view key = at->key();
       const std::string_view value = at->value();
-      if (callback(key.data(), key.size(), value.data(), value.size(), arg) != 0) return true;
+      if (visit(arg, key.data(), key.size(), value.data(), value.size()) != 0) return;
     }
-    return false;
   }
 
   pmem::obj::mutex& mutex() override { return pool_.mutex(); }

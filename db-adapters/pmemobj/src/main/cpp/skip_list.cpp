@@ -31,17 +31,12 @@ class SkipList : public Index {
     return list_.size();
   }
 
-  bool Exists(std::string_view key) override {
-    const std::shared_lock stay(nodes_);
-    return list_.find(key) != list_.end();
-  }
-
-  bool Get(std::string_view key, GetValueCallback* callback, void* arg) override {
+  bool Get(std::string_view key, Buffer* into) override {
     const std::shared_lock stay(nodes_);
     const auto found = list_.find(key);
     if (found == list_.end()) return false;
     const std::shared_lock turn(stripes_.Of(key));
-    callback(found->second.cdata(), found->second.size(), arg);
+    into->Take(found->second.cdata(), found->second.size());
     return true;
   }
 
@@ -59,9 +54,9 @@ class SkipList : public Index {
     return list_.unsafe_erase(key) > 0;
   }
 
-  bool Walk(std::string_view from, bool inclusive, GetEntryCallback* callback, void* arg) override {
+  void Walk(std::string_view from, store_visit* visit, void* arg) override {
     const std::shared_lock stay(nodes_);
-    auto at = inclusive ? list_.lower_bound(from) : list_.upper_bound(from);
+    auto at = list_.lower_bound(from);
     const auto end = list_.end();
     for (auto next = at; at != end; at = next) {
       // The rows lie apart, so the processor fetches the next one while this one is copied.
@@ -72,9 +67,8 @@ class SkipList : public Index {
       const std::string_view key = View(at->first);
       const std::shared_lock turn(stripes_.Of(key));
       const String& value = at->second;
-      if (callback(key.data(), key.size(), value.cdata(), value.size(), arg) != 0) return true;
+      if (visit(arg, key.data(), key.size(), value.cdata(), value.size()) != 0) return;
     }
-    return false;
   }
 
   pmem::obj::mutex& mutex() override { return pool_.mutex(); }

@@ -17,8 +17,7 @@
 
 namespace {
 
-using pmemycsb::GetEntryCallback;
-using pmemycsb::GetValueCallback;
+using pmemycsb::pmemobj::Buffer;
 using pmemycsb::pmemobj::Index;
 using pmemycsb::pmemobj::Lock;
 
@@ -28,11 +27,10 @@ class Counting : public Index {
   Counting(pmem::obj::mutex* mutex, std::atomic<int>* most) : mutex_(mutex), most_(most) {}
 
   std::size_t Count() override { return Stay(); }
-  bool Exists(std::string_view) override { return Stay() > 0; }
-  bool Get(std::string_view, GetValueCallback*, void*) override { return Stay() > 0; }
+  bool Get(std::string_view, Buffer*) override { return Stay() > 0; }
   void Put(std::string_view, std::string_view) override { Stay(); }
   bool Remove(std::string_view) override { return Stay() > 0; }
-  bool Walk(std::string_view, bool, GetEntryCallback*, void*) override { return Stay() > 0; }
+  void Walk(std::string_view, store_visit*, void*) override { Stay(); }
   pmem::obj::mutex& mutex() override { return *mutex_; }
 
  private:
@@ -59,10 +57,9 @@ int MostAtOnce(pmem::obj::mutex* mutex, Lock lock) {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       index->Put("", "");
-      index->Get("", nullptr, nullptr);
-      index->Exists("");
+      index->Get("", nullptr);
       index->Remove("");
-      index->Walk("", true, nullptr, nullptr);
+      index->Walk("", nullptr, nullptr);
       index->Count();
     });
   }

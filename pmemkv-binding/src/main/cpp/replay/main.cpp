@@ -1,13 +1,15 @@
-// Replays operations of the harness on a pmemkv store without Java: this measures the bare store.
+// Replays operations of the harness on a store without Java: this measures the bare store.
 //
-//   pmemkv_replay --engine NAME --pool PATH [--size BYTES] [--library FILE]
+//   store_replay --library FILE --folder FOLDER --bytes N --option NAME=VALUE ... [describe|count]
 //
 // Each line on standard input is a file of operations, or that, a tab and another file to warm up
 // with. For each it prints a line of JSON a second, {"progress":N}, and then the result:
 // operations, good, not_found, failed, inserted, seconds, deleted if records were deleted, and
-// failure if an operation failed. It ends at the end of the input. A refusal is one line on standard
-// error and status 1. The pool is open only while operations are replayed, unless closing it would
-// lose its records.
+// failure if an operation failed. It ends at the end of the input. The store is open only while
+// operations are replayed, unless closing it would lose its records.
+//
+// "describe" prints the traits of the store as lines "name=value", and opens nothing. "count" opens or creates the
+// store, and prints the number of its records. A refusal is one line on standard error and status 1.
 //
 // The operations are those of the Java client, on the same bytes: an insert is a put; an update of
 // all fields looks whether the record is there, then puts; an update of one field of several reads
@@ -21,47 +23,44 @@
 #include <optional>
 #include <string>
 
-#include "../pmemkv_api.h"
 #include "replay.h"
 
 namespace {
 
-using pmemycsb::replay::Operations;
-using pmemycsb::replay::Outcome;
-using pmemycsb::replay::Refusal;
-using pmemycsb::replay::Store;
-using pmemycsb::replay::StoreOptions;
+using namespace pmemycsb;
+using namespace pmemycsb::replay;
 
 struct Arguments {
-  StoreOptions store;
-  std::string library = "libpmemkv.so.1";
+  std::string library;
+  std::string folder;
+  std::uint64_t bytes = 0;
+  std::string options;
+  std::string command;
 };
 
 Arguments Parse(int argc, char** argv) {
   Arguments arguments;
-  if (const char* const library = std::getenv("PMEMKV_LIBRARY"); library != nullptr) {
-    arguments.library = library;
-  }
-  for (int i = 1; i < argc; i += 2) {
+  for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (i + 1 == argc) throw Refusal(name + " needs a value");
-    const std::string value = argv[i + 1];
-    if (name == "--engine") {
-      arguments.store.engine = value;
-    } else if (name == "--pool") {
-      arguments.store.path = value;
-    } else if (name == "--library") {
+    if (name == "describe" || name == "count") {
+      arguments.command = name;
+      continue;
+    }
+    if (++i == argc) throw Refusal(name + " needs a value");
+    const std::string value = argv[i];
+    if (name == "--library") {
       arguments.library = value;
-    } else if (name == "--size") {
+    } else if (name == "--folder") {
+      arguments.folder = value;
+    } else if (name == "--option") {
+      arguments.options += value + "\n";
+    } else if (name == "--bytes") {
       char* end = nullptr;
-      arguments.store.bytes = std::strtoull(value.c_str(), &end, 10);
-      if (value.empty() || *end != '\0') throw Refusal("--size: " + value + " is no number");
+      arguments.bytes = std::strtoull(value.c_str(), &end, 10);
+      if (value.empty() || *end != '\0') throw Refusal("--bytes: " + value + " is no number");
     } else {
       throw Refusal("unknown option " + name);
     }
-  }
-  if (arguments.store.engine.empty() || arguments.store.path.empty()) {
-    throw Refusal("--engine and --pool are needed");
   }
   return arguments;
 }
@@ -91,22 +90,48 @@ void PrintProgress(std::int64_t done) {
   std::fflush(stdout);
 }
 
-void Run(const Arguments& arguments) {
-  pmemycsb::PmemkvApi api{};
-  const std::string failure = pmemycsb::LoadPmemkv(arguments.library.c_str(), &api);
-  if (!failure.empty()) throw Refusal("libpmemkv cannot be loaded (" + failure + ")");
-  std::optional<Store> store;
+void Describe(const StoreLibrary& library, const std::string& options) {
+  store_traits traits{};
+  const std::string refusal = Describe(library, options, &traits);
+  if (!refusal.empty()) throw Refusal(refusal);
+  std::printf("name=%s\ndurable=%d\nsorted=%d\nends_with_process=%d\nsyncs=%d\n", traits.name,
+              traits.durable, traits.sorted, traits.ends_with_process,
+              library.sync != nullptr ? 1 : 0);
+}
+
+void Count(OpenStore& store) {
+  std::uint64_t count = 0;
+  if (store.Count(&count) != STORE_OK) throw Refusal(store.error());
+  std::printf("%" PRIu64 "\n", count);
+}
+
+void ReplayAll(const StoreLibrary& library, const Arguments& arguments) {
+  std::optional<OpenStore> store;
   for (std::string line; std::getline(std::cin, line);) {
     const std::size_t tab = line.find('\t');
     const Operations operations(line.substr(0, tab));
     std::optional<Operations> warm_up;
     if (tab != std::string::npos) warm_up.emplace(line.substr(tab + 1));
-    if (!store) store.emplace(api, arguments.store);
-    const Outcome outcome = pmemycsb::replay::Replay(
-        operations, warm_up ? &*warm_up : nullptr, *store, PrintProgress);
-    // Closed before the answer, because the reader of the answer may open the pool.
-    if (!arguments.store.IsVolatile()) store.reset();
+    if (!store) store.emplace(library, arguments.folder, arguments.bytes, arguments.options);
+    const Outcome outcome =
+        Replay(operations, warm_up ? &*warm_up : nullptr, *store, PrintProgress);
+    // Closed before the answer, because the reader of the answer may open the store.
+    if (store->traits().ends_with_process == 0) store.reset();
     Print(operations.count(), outcome);
+  }
+}
+
+void Run(const Arguments& arguments) {
+  StoreLibrary library{};
+  const std::string failure = LoadStoreLibrary(arguments.library, &library);
+  if (!failure.empty()) throw Refusal(failure);
+  if (arguments.command == "describe") {
+    Describe(library, arguments.options);
+  } else if (arguments.command == "count") {
+    OpenStore store(library, arguments.folder, arguments.bytes, arguments.options);
+    Count(store);
+  } else {
+    ReplayAll(library, arguments);
   }
 }
 
@@ -117,7 +142,7 @@ int main(int argc, char** argv) {
     Run(Parse(argc, argv));
     return 0;
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "pmemkv_replay: %s\n", e.what());
+    std::fprintf(stderr, "store_replay: %s\n", e.what());
     return 1;
   }
 }

@@ -55,13 +55,13 @@ class Stages {
 // One thread. Aligned, so that no two write to the same cache line.
 class alignas(128) Worker {
  public:
-  Worker(const Operations& operations, const Operations* warm_up, std::size_t number, Store& store,
-         Stages& stages)
+  Worker(const Operations& operations, const Operations* warm_up, std::size_t number,
+         OpenStore& store, Stripes& stripes, Stages& stages)
       : operations_(operations),
         warm_up_(warm_up),
         number_(number),
         stages_(stages),
-        client_(store) {}
+        client_(store, stripes) {}
 
   void Run() {
     if (warm_up_ != nullptr) Replay(*warm_up_);
@@ -96,7 +96,7 @@ class alignas(128) Worker {
 
   int Do(const Operations& operations, const Operation& operation, std::string_view slices,
          std::string_view key) {
-    int read = kOk;
+    int read = STORE_OK;
     if (operation.Is(kReadsFirst) || operation.kind == Kind::kRead) {
       read = client_.Read(key);
       if (operation.Is(kMustBeAbsent)) read = Absent(read, key);
@@ -117,20 +117,20 @@ class alignas(128) Worker {
         break;
       case Kind::kRemove:
         status = client_.Remove(key);
-        if (status == kOk) ++outcome_.removed;
+        if (status == STORE_OK) ++outcome_.removed;
         break;
       case Kind::kScan:
         status = client_.Scan(key, operation.number);
     }
-    if (read != kOk) status = read;
-    return status == kNotFound && operation.Is(kMayBeAbsent) ? static_cast<int>(kOk) : status;
+    if (read != STORE_OK) status = read;
+    return status == STORE_ABSENT && operation.Is(kMayBeAbsent) ? static_cast<int>(STORE_OK) : status;
   }
 
   // The status of a read that must find nothing.
   int Absent(int status, std::string_view key) {
-    if (status == kNotFound) return kOk;
-    if (status == kOk) complaint_ = std::string(key) + " is there, and must not be";
-    return status == kOk ? static_cast<int>(kUnknownError) : status;
+    if (status == STORE_ABSENT) return STORE_OK;
+    if (status == STORE_OK) complaint_ = std::string(key) + " is there, and must not be";
+    return status == STORE_OK ? static_cast<int>(STORE_FAILED) : status;
   }
 
   // All fields with new values.
@@ -144,14 +144,14 @@ class alignas(128) Worker {
   }
 
   void Count(const Operation& operation, int status) {
-    if (status == kOk) {
+    if (status == STORE_OK) {
       ++outcome_.good;
       if (operation.kind == Kind::kInsert) ++outcome_.inserted;
-    } else if (status == kNotFound) {
+    } else if (status == STORE_ABSENT) {
       ++outcome_.not_found;
     } else if (outcome_.failed++ == 0) {
       outcome_.failure = complaint_.empty()
-                             ? "status " + std::to_string(status) + ": " + client_.message()
+                             ? client_.message()
                              : complaint_;
     }
   }
@@ -171,16 +171,17 @@ class alignas(128) Worker {
 
 }  // namespace
 
-Outcome Replay(const Operations& operations, const Operations* warm_up, Store& store,
+Outcome Replay(const Operations& operations, const Operations* warm_up, OpenStore& store,
                const std::function<void(std::int64_t)>& progress) {
   if (warm_up != nullptr && warm_up->threads() != operations.threads()) {
     throw Refusal("the warm-up is for another number of threads");
   }
   Stages stages(operations.threads());
+  Stripes stripes;
   std::vector<std::unique_ptr<Worker>> workers;
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < operations.threads(); ++i) {
-    workers.push_back(std::make_unique<Worker>(operations, warm_up, i, store, stages));
+    workers.push_back(std::make_unique<Worker>(operations, warm_up, i, store, stripes, stages));
   }
   for (const auto& worker : workers) threads.emplace_back(&Worker::Run, worker.get());
   const auto tell = [&] {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "client.h"
 #include "operations.h"
-#include "store.h"
 
 namespace pmemycsb::replay {
 
@@ -26,7 +26,7 @@ struct Outcome {
 // Does all operations. `warm_up` is null, or operations for as many threads that are done before
 // the clock starts. `progress` is told about once a second how many operations have been done.
 // Throws Refusal when the two do not fit together.
-Outcome Replay(const Operations& operations, const Operations* warm_up, Store& store,
+Outcome Replay(const Operations& operations, const Operations* warm_up, OpenStore& store,
                const std::function<void(std::int64_t)>& progress);
 
 }  // namespace pmemycsb::replay

@@ -1,17 +1,10 @@
 package org.pmemycsb.pmemkv;
 
 import java.util.Set;
-import java.util.regex.Pattern;
 
-/**
- * The facts about an engine that are needed before it is opened. The library tells whether the
- * engine exists and is sorted. An engine unknown here is treated as a pool in a file for one thread
- * at a time.
- *
- * @param storage where it keeps its records
- * @param concurrent whether it is made for calls from several threads at once
- */
-record Engine(String name, Storage storage, boolean concurrent) {
+/** The facts about engines that are needed before one is opened. */
+final class Engine {
+  /** Where an engine keeps its records. */
   enum Storage {
     /** A file with a libpmemobj pool. */
     POOL,
@@ -23,18 +16,13 @@ record Engine(String name, Storage storage, boolean concurrent) {
 
   private static final Set<String> IN_FOLDERS = Set.of("vcmap", "vsmap");
   private static final Set<String> NOWHERE = Set.of("blackhole", "dram_vcmap");
-  private static final Set<String> CONCURRENT =
-      Set.of("cmap", "vcmap", "csmap", "blackhole", "dram_vcmap");
 
-  /** The engines of the adapter pmemobj, whatever their structure. */
-  private static final Pattern STRUCTURE = Pattern.compile("(obj|persist|volatile|dram)_.*");
+  private Engine() {}
 
-  static Engine of(String name) {
+  /** An unknown engine is taken for one with a pool. */
+  static Storage storage(String name) {
     boolean inFolder = IN_FOLDERS.contains(name) || name.startsWith("dram_");
-    Storage storage =
-        NOWHERE.contains(name) ? Storage.NOWHERE : inFolder ? Storage.FOLDER : Storage.POOL;
-    return new Engine(
-        name, storage, CONCURRENT.contains(name) || STRUCTURE.matcher(name).matches());
+    return NOWHERE.contains(name) ? Storage.NOWHERE : inFolder ? Storage.FOLDER : Storage.POOL;
   }
 
   /**

@@ -4,19 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.pmemycsb.store.NativeCache;
+import org.pmemycsb.store.StoreException;
+import org.pmemycsb.store.StoreProgram;
 
-/**
- * The libpmemkv of this machine. The first use loads it. A failure leaves nothing behind, so a
- * later attempt succeeds once the cause is mended. Thread-safe.
- */
+/** Where the libpmemkv of this machine is. Thread-safe. */
 public final class PmemkvLibrary {
   /** Environment variable: the file of libpmemkv, instead of the system's. */
   public static final String ENVIRONMENT = "PMEMKV_LIBRARY";
@@ -32,6 +28,9 @@ public final class PmemkvLibrary {
   /** The folder of {@code bin/install-packages}, in the cache folder of pmem-ycsb. */
   private static final String PRIVATE_FOLDER = "libpmemkv-1.4";
 
+  /** The begin of the name that our library over libpmemkv gives; the file follows. */
+  private static final String NAMED = "libpmemkv ";
+
   private static final String REMEDY =
       "run bin/install-packages pmemkv, or name its file with %s=/path/%s"
           .formatted(ENVIRONMENT, NAME);
@@ -39,14 +38,6 @@ public final class PmemkvLibrary {
   private static final String REMEDY_OF_NAMED =
       "name the right file with %s=/path/%s; or unset it and run bin/install-packages pmemkv"
           .formatted(ENVIRONMENT, NAME);
-
-  private static final Pattern ENGINES = Pattern.compile("Available engines: ([\\w, -]+)");
-
-  /** Guarded by the class. */
-  private static Loaded installed;
-
-  /** By file; guarded by the class. */
-  private static final Map<Path, Loaded> NAMED = new HashMap<>();
 
   private PmemkvLibrary() {}
 
@@ -60,110 +51,47 @@ public final class PmemkvLibrary {
    */
   public record Probe(boolean available, Optional<Path> file, String reason, String remedy) {}
 
-  /**
-   * A library in this process, where it stays.
-   *
-   * @param handle as {@link PmemkvNative} takes it
-   * @param file with symbolic links resolved
-   */
-  record Loaded(long handle, Path file) {}
-
-  /** Looks for libpmemkv, and loads it if it is there. Never throws. */
+  /** Looks for libpmemkv, which another process loads. Never throws. */
   public static Probe probe() {
-    return probe(null);
-  }
-
-  /**
-   * Loads a library with libpmemkv's interface. Never throws.
-   *
-   * @param library its file; null for the installed libpmemkv
-   */
-  public static Probe probe(Path library) {
     try {
-      return new Probe(true, Optional.of(load(library).file()), "", "");
-    } catch (PmemkvUnavailableException e) {
-      return new Probe(false, Optional.empty(), e.reason(), e.remedy());
+      String name =
+          StoreProgram.of(PmemkvPool.library(), Map.of("library", files())).describe().name();
+      return new Probe(true, Optional.of(Path.of(name.substring(NAMED.length()))), "", "");
+    } catch (StoreException e) {
+      return new Probe(false, Optional.empty(), e.getMessage(), remedy());
     }
   }
 
   /**
-   * Every engine that a library offers, in its order.
+   * The files to try, separated by a colon, as the store's option {@code library} takes them.
    *
-   * @throws PmemkvUnavailableException when it cannot be loaded
+   * @throws StoreException if one is there that must not be trusted
    */
-  static List<String> engines(Path library) {
-    long handle = load(library).handle();
-    // libpmemkv lists its engines only when it refuses an unknown name.
-    long result = PmemkvNative.open(handle, PmemkvNative.bytes("?"), null, 0, false);
-    PmemkvException refusal = PmemkvNative.failure(result);
-    Matcher list = ENGINES.matcher(refusal.nativeMessage());
-    if (refusal.status() != PmemkvStatus.WRONG_ENGINE_NAME || !list.find()) {
-      throw refusal;
+  public static String files() {
+    String chosen = chosen();
+    if (chosen != null && !chosen.isBlank()) {
+      return chosen;
     }
-    return Arrays.stream(list.group(1).split(",")).map(String::strip).toList();
-  }
-
-  /**
-   * Loads a library, and first the JNI library.
-   *
-   * @param library its file; null for the installed libpmemkv
-   * @throws PmemkvUnavailableException that says why this is not possible
-   */
-  static synchronized Loaded load(Path library) {
-    NativeLibrary.load();
-    if (library == null) {
-      if (installed == null) {
-        installed = loadInstalled();
-      }
-      return installed;
-    }
-    Loaded loaded = NAMED.get(library);
-    if (loaded == null) {
-      try {
-        loaded = tryToLoad(library.toString());
-      } catch (PmemkvException e) {
-        throw new PmemkvUnavailableException(
-            library.getFileName() + " cannot be loaded (" + e.nativeMessage() + ")",
-            "name the right file, or install what it needs",
-            e);
-      }
-      NAMED.put(library, loaded);
-    }
-    return loaded;
-  }
-
-  private static Loaded loadInstalled() {
-    String chosen = System.getProperty(PROPERTY, System.getenv(ENVIRONMENT));
-    boolean named = chosen != null && !chosen.isBlank();
     Path ours = privateFile(System::getenv, System.getProperty("user.home"));
-    String reason = null;
-    for (String place : named ? List.of(chosen) : places(ours)) {
-      String failure;
+    if (Files.exists(ours)) {
       try {
-        if (place.equals(ours.toString()) && Files.exists(ours)) {
-          NativeCache.requireNobodyElses(ours.getParent());
-        }
-        return tryToLoad(place);
-      } catch (PmemkvException e) {
-        failure = e.nativeMessage();
+        NativeCache.requireNobodyElses(ours.getParent());
       } catch (IOException e) {
-        failure = e.getMessage() + ": remove it";
-      }
-      // The first place is the usual one. But a private file that exists is there to be loaded.
-      if (reason == null || (place.equals(ours.toString()) && Files.exists(ours))) {
-        reason = failure;
+        throw new StoreException(
+            "libpmemkv cannot be loaded (" + e.getMessage() + ": remove it)", e);
       }
     }
-    throw new PmemkvUnavailableException(
-        "libpmemkv cannot be loaded (" + reason + ")", named ? REMEDY_OF_NAMED : REMEDY, null);
+    return String.join(":", places(ours));
   }
 
-  private static Loaded tryToLoad(String place) {
-    long handle = PmemkvNative.load(PmemkvNative.bytes(place));
-    if (handle < 0) {
-      throw PmemkvNative.failure(handle);
-    }
-    return new Loaded(handle, Path.of(PmemkvNative.text(PmemkvNative.file(handle))));
+  /** What to do about a libpmemkv that is not there, in one line. */
+  public static String remedy() {
+    String chosen = chosen();
+    return chosen != null && !chosen.isBlank() ? REMEDY_OF_NAMED : REMEDY;
+  }
+
+  private static String chosen() {
+    return System.getProperty(PROPERTY, System.getenv(ENVIRONMENT));
   }
 
   /**

@@ -34,6 +34,12 @@ package org.pmemycsb.pmemkv;
  * used, so the estimate for them is generous.
  */
 public final class PoolSize {
+  /** The longest key, 64 KiB. */
+  public static final int MAX_KEY_BYTES = 64 << 10;
+
+  /** The longest value, 64 MiB. */
+  public static final int MAX_VALUE_BYTES = 64 << 20;
+
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
 
@@ -65,13 +71,13 @@ public final class PoolSize {
   /** The same for a machine with a number of processors. */
   static long bytesFor(String engine, long records, int keyBytes, long valueBytes, int processors) {
     require("records", records, Long.MAX_VALUE);
-    require("keyBytes", keyBytes, PmemkvStore.MAX_KEY_BYTES);
-    require("valueBytes", valueBytes, PmemkvStore.MAX_VALUE_BYTES);
+    require("keyBytes", keyBytes, MAX_KEY_BYTES);
+    require("valueBytes", valueBytes, MAX_VALUE_BYTES);
     long bytes =
-        switch (Engine.of(engine).storage()) {
+        switch (Engine.storage(engine)) {
           case POOL -> poolBytes(engine, records, keyBytes, valueBytes, processors);
           case FOLDER -> folderBytes(records, keyBytes, valueBytes, processors);
-          case NOWHERE -> PoolOpener.MIN_POOL_BYTES;
+          case NOWHERE -> PmemkvPool.MIN_POOL_BYTES;
         };
     return roundUp(bytes, MIB);
   }
@@ -92,7 +98,7 @@ public final class PoolSize {
     long perArena = 4 * MIB + 2 * valueBytes;
     long perRecord = 256 + (keyBytes + valueBytes) * 5 / 4;
     long content = Math.multiplyExact(records, perRecord);
-    return sum(2 * PoolOpener.MIN_FOLDER_BYTES, 4 * processors * perArena, content, content / 7);
+    return sum(2 * PmemkvPool.MIN_FOLDER_BYTES, 4 * processors * perArena, content, content / 7);
   }
 
   /** The bytes of a key or a value outside its record. */

@@ -1,16 +1,8 @@
 /**
- * libpmemkv for Java: one open pool is one {@link org.pmemycsb.pmemkv.PmemkvStore}.
+ * Where libpmemkv is, and how large a pool has to be.
  *
- * <p>Priorities: never crash the JVM, never lose an acknowledged write, then speed. A call crosses
- * into native code once, allocates nothing there and copies a value once. This package knows
- * neither YCSB nor any other user of the store.
- *
- * <p>It touches the pool's file or folder, a private cache folder for the packaged native library,
- * and nothing else.
- *
- * <p>Threads: a store may be used and closed from any threads; engines that are not made for that
- * are guarded by a lock. Errors: an absent key is a value ({@code null}, {@code false} or {@link
- * org.pmemycsb.pmemkv.PmemkvStore#ABSENT}); everything else is a {@link
- * org.pmemycsb.pmemkv.PmemkvException}, made in one place from the native status and message.
+ * <p>The store itself is a library behind {@code store.h} ({@link org.pmemycsb.store}), which is
+ * made of libpmemkv. This package only knows its pools. Errors are {@link
+ * org.pmemycsb.store.StoreException}.
  */
 package org.pmemycsb.pmemkv;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.pmemycsb.store.MemoryFolder;
 
 /** A small file system of its own in main memory, gone again on close; needs root. */
 final class Mount implements AutoCloseable {

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.store.MemoryFolder;
+import org.pmemycsb.store.StoreException;
+import org.pmemycsb.store.TestStore;
 
 class PoolSizeTest {
   private static final int THREADS = 16;
@@ -49,7 +52,7 @@ class PoolSizeTest {
     int processors = Math.min(THREADS, Runtime.getRuntime().availableProcessors());
     long tight = PoolSize.bytesFor(engine, records, keyBytes, valueBytes, processors);
     long tooSmall = (tight - 40 * MIB) * 10 / 16;
-    if (tooSmall >= PoolOpener.MIN_POOL_BYTES) {
+    if (tooSmall >= PmemkvPool.MIN_POOL_BYTES) {
       assertThat(fits(tooSmall, engine, records, keyBytes, valueBytes)).isFalse();
     }
   }
@@ -58,9 +61,9 @@ class PoolSizeTest {
   private boolean fits(long bytes, String engine, int records, int keyBytes, int valueBytes)
       throws Exception {
     Path path = folder.resolve("pool");
-    PmemkvOptions options = PmemkvOptions.of(engine, path).size(bytes).create(CreateMode.REPLACE);
+    Files.deleteIfExists(path);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try (PmemkvStore store = PmemkvStore.open(options)) {
+    try (TestStore store = TestStore.open(engine, path, bytes)) {
       for (int round = 0; round < 3; round++) {
         AtomicInteger next = new AtomicInteger();
         boolean load = round == 0;
@@ -84,8 +87,8 @@ class PoolSizeTest {
                         store.put(key, value);
                       }
                       return true;
-                    } catch (PmemkvException e) {
-                      assertThat(e.status()).isEqualTo(PmemkvStatus.OUT_OF_MEMORY);
+                    } catch (StoreException e) {
+                      assertThat(e.isFull()).isTrue();
                       return false;
                     }
                   }));
@@ -109,10 +112,10 @@ class PoolSizeTest {
   void theEstimateIsEnoughForAVolatileEngine(String engine) throws Exception {
     int records = 30000;
     long bytes = PoolSize.bytesFor(engine, records, 32, 1024);
-    try (PmemkvStore store = PmemkvStore.open(StoreFixture.options(engine, folder, bytes))) {
+    try (TestStore store = TestStore.open(engine, folder.resolve(engine), bytes)) {
       for (int i = 0; i < 2 * records; i++) {
         // Digits: vcmap of 1.4 hashes keys that are mostly zero bytes into few buckets.
-        store.put(StoreFixture.bytes(String.format("%032d", i % records)), new byte[1024]);
+        store.put(TestStore.bytes(String.format("%032d", i % records)), new byte[1024]);
       }
       assertThat(store.count()).isEqualTo(records);
     }
@@ -131,7 +134,7 @@ class PoolSizeTest {
   @Test
   void whatIsOutOfRangeIsRefused() {
     assertThat(PoolSize.bytesFor("cmap", 0, 0, 0))
-        .isGreaterThanOrEqualTo(PoolOpener.MIN_POOL_BYTES);
+        .isGreaterThanOrEqualTo(PmemkvPool.MIN_POOL_BYTES);
     assertThatThrownBy(() -> PoolSize.bytesFor("cmap", -1, 8, 8)).hasMessageContaining("records");
     assertThatThrownBy(() -> PoolSize.bytesFor("cmap", 1, -8, 8)).hasMessageContaining("keyBytes");
     assertThatThrownBy(() -> PoolSize.bytesFor("cmap", 1, 8, 1L << 40))

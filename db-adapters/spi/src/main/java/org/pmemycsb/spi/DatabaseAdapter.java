@@ -128,6 +128,11 @@ public interface DatabaseAdapter {
     return Set.of();
   }
 
+  /** Whether {@link ServerSettings#options()} may hold others, too. */
+  default boolean takesOtherOptions() {
+    return false;
+  }
+
   /**
    * The options whose values are sizes: bytes, or a number with KiB, MiB or GiB. The harness
    * refuses other values before anything starts.

@@ -33,8 +33,6 @@ import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.run.Probing;
 import org.pmemycsb.harness.workspace.ShutdownHook;
 import org.pmemycsb.harness.workspace.Workspaces;
-import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 import picocli.CommandLine.ArgGroup;
@@ -97,8 +95,6 @@ final class ProbeCommand implements Callable<Integer> {
       names = "--details",
       description = "Prints all figures, not only those that matter most; without an experiment.")
   private boolean details;
-
-  @Mixin private JarOptions jars;
 
   @Option(
       names = "--strict-claims",
@@ -207,10 +203,6 @@ final class ProbeCommand implements Callable<Integer> {
 
   private Environment measure(List<Place> places, BiFunction<Prober, Place, Plan> plans)
       throws IOException, InterruptedException {
-    // Loads libpmem where only the private folder of pmemkv has it.
-    jars.databases().all().stream()
-        .filter(DatabaseAdapter::needsPersistentMemory)
-        .forEach(adapter -> adapter.probe(new LocalHost()));
     Environment machine = Inventory.take(places, Map.of(), Path.of(""), List.of(), null);
     try (Workspaces workspaces = Workspaces.open(places, Main::warn)) {
       ShutdownHook breakOff = ShutdownHook.add(workspaces::close);

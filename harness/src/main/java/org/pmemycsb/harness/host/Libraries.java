@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.host;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +37,7 @@ public final class Libraries {
     Map<String, String> found = new TreeMap<>();
     for (String name : NAMES) {
       named(name, environment)
-          .or(() -> loaded(name))
+          .or(() -> unpacked(name, environment))
           .or(() -> onPath(name, environment.getOrDefault("LD_LIBRARY_PATH", "")))
           .or(() -> known(name))
           .ifPresent(file -> found.put(plain(name), describe(file)));
@@ -46,10 +45,11 @@ public final class Libraries {
     return found;
   }
 
-  /** The files of the libraries in this process, by name. */
-  public static Map<String, Path> loaded() {
+  /** The files of libraries where the dynamic linker does not look, by name. */
+  public static Map<String, Path> unpacked() {
     Map<String, Path> found = new TreeMap<>();
-    NAMES.forEach(name -> loaded(name).ifPresent(file -> found.put(plain(name), file)));
+    NAMES.forEach(
+        name -> unpacked(name, System.getenv()).ifPresent(file -> found.put(plain(name), file)));
     return found;
   }
 
@@ -64,16 +64,16 @@ public final class Libraries {
         : Optional.empty();
   }
 
-  /** The library in this process: pmemkv may lie in a folder unknown to the dynamic linker. */
-  private static Optional<Path> loaded(String name) {
-    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
-      return maps.filter(line -> line.contains("/" + name))
-          .map(line -> Path.of(line.substring(line.indexOf('/'))))
-          .filter(file -> file.getFileName().toString().startsWith(name))
-          .findFirst();
-    } catch (IOException | UncheckedIOException notLinux) {
-      return Optional.empty();
-    }
+  /** The library in the private folder of {@code bin/install-packages}, which has the same rule. */
+  private static Optional<Path> unpacked(String name, Map<String, String> environment) {
+    String own = environment.getOrDefault("PMEM_YCSB_CACHE", "");
+    String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
+    Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
+    Path cache =
+        !own.isBlank()
+            ? Path.of(own)
+            : (xdg.startsWith("/") ? Path.of(xdg) : home.resolve(".cache")).resolve("pmem-ycsb");
+    return Optional.of(cache.resolve("libpmemkv-1.4").resolve(name)).filter(Files::isReadable);
   }
 
   private static Optional<Path> onPath(String name, String folders) {

@@ -60,7 +60,7 @@ public final class Campaign {
                             == database.claimedDurability().orElse(experiment.durabilities().get(0))
                         : databases
                             .get(database.id())
-                            .durabilities(database.options())
+                            .durabilities(database.ownOptions())
                             .contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
                 database -> databases.get(database.id()).needsPersistentMemory()));

@@ -357,7 +357,9 @@ public final class Feasibility {
 
   private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
     for (String option : choice.ownOptions().keySet()) {
-      if (!choice.isClass() && !adapter.options().contains(option)) {
+      if (!choice.isClass()
+          && !adapter.takesOtherOptions()
+          && !adapter.options().contains(option)) {
         throw new ConfigurationException(
             "%s has no option '%s'%s"
                 .formatted(

@@ -81,7 +81,7 @@ public final class Probing {
       Path scratch = workspace.newFolder("probe");
       Path library = workspace.newFolder("model");
       try {
-        Map<String, Path> libraries = new TreeMap<>(Libraries.loaded());
+        Map<String, Path> libraries = new TreeMap<>(Libraries.unpacked());
         ProcessStarter starter =
             place.model().isEmpty()
                 ? workspace::start

@@ -7,31 +7,30 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.pmemycsb.pmemkv.CreateMode;
-import org.pmemycsb.pmemkv.PmemkvOptions;
-import org.pmemycsb.pmemkv.PmemkvStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.pmemkv.PmemkvPool;
+import org.pmemycsb.store.NativeStore;
 
 /** The store alone. */
 public class StoreBenchmark {
   /** A loaded store. */
   @State(Scope.Benchmark)
   public static class Loaded {
-    private PmemkvStore store;
+    private NativeStore store;
+    private RecordStore session;
     private byte[] value;
     private byte[] buffer;
 
     @Setup(Level.Trial)
-    public void load(Pool pool) {
-      store =
-          PmemkvStore.open(
-              PmemkvOptions.of(pool.engine, pool.file)
-                  .size(Pool.BYTES)
-                  .create(CreateMode.IF_ABSENT));
+    public void load(Pool pool) throws Exception {
+      store = new PmemkvPool(pool.engine, pool.file).open(Pool.BYTES, PmemkvLibrary.files());
+      session = store.session();
       value = new byte[pool.valueBytes];
       buffer = new byte[pool.valueBytes];
       Arrays.fill(value, (byte) 'v');
       for (int i = 0; i < pool.keys.count(); i++) {
-        store.put(pool.keys.bytes(i), value);
+        session.put(pool.keys.bytes(i), value, value.length);
       }
     }
 
@@ -42,8 +41,8 @@ public class StoreBenchmark {
   }
 
   @Benchmark
-  public int get(Pool pool, Loaded loaded) {
-    int length = loaded.store.get(pool.keys.bytes(pool.keys.next()), loaded.buffer);
+  public int get(Pool pool, Loaded loaded) throws Exception {
+    int length = loaded.session.get(pool.keys.bytes(pool.keys.next()), loaded.buffer);
     if (length != loaded.buffer.length) {
       throw new IllegalStateException("got " + length + " bytes");
     }
@@ -51,7 +50,7 @@ public class StoreBenchmark {
   }
 
   @Benchmark
-  public void put(Pool pool, Loaded loaded) {
-    loaded.store.put(pool.keys.bytes(pool.keys.next()), loaded.value);
+  public void put(Pool pool, Loaded loaded) throws Exception {
+    loaded.session.put(pool.keys.bytes(pool.keys.next()), loaded.value, loaded.value.length);
   }
 }

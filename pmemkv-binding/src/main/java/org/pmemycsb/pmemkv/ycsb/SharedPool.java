@@ -9,18 +9,17 @@ import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.inprocess.client.RecordFormatException;
 import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.adapter.inprocess.client.SharedStore;
-import org.pmemycsb.pmemkv.CreateMode;
-import org.pmemycsb.pmemkv.PmemkvException;
-import org.pmemycsb.pmemkv.PmemkvOptions;
-import org.pmemycsb.pmemkv.PmemkvStatus;
-import org.pmemycsb.pmemkv.PmemkvStore;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.pmemkv.PmemkvPool;
 import org.pmemycsb.pmemkv.PoolSize;
+import org.pmemycsb.store.NativeStore;
+import org.pmemycsb.store.StoreException;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.workloads.CoreWorkload;
 
 /** A pool that is open once in this process. */
-final class SharedPool extends SharedStore implements RecordStore {
+final class SharedPool extends SharedStore {
   /** The status of a write when the pool has no room left. */
   static final Status POOL_FULL =
       new Status("POOL_FULL", "The pool is full; make a new one with a larger pmemkv.dbsize.");
@@ -28,9 +27,8 @@ final class SharedPool extends SharedStore implements RecordStore {
   /** Size of a new pool when neither the size nor the records to come are known. */
   static final long DEFAULT_BYTES = 1L << 30;
 
-  private final String engine;
   private final long bytes;
-  private final PmemkvStore store;
+  private final NativeStore store;
 
   /**
    * State of a volatile store's folder when it was opened. The store changes nothing in it
@@ -38,9 +36,8 @@ final class SharedPool extends SharedStore implements RecordStore {
    */
   private final String folder;
 
-  private SharedPool(Path path, ClientSettings settings, long bytes, PmemkvStore store) {
+  private SharedPool(Path path, ClientSettings settings, long bytes, NativeStore store) {
     super(path, shared(settings), settings.table());
-    this.engine = settings.engine();
     this.bytes = bytes;
     this.store = store;
     this.folder = folderState(path);
@@ -71,10 +68,14 @@ final class SharedPool extends SharedStore implements RecordStore {
 
   private static SharedPool open(Path path, ClientSettings settings)
       throws DBException, IOException {
-    PmemkvOptions options = PmemkvOptions.of(settings.engine(), path).library(settings.library());
-    // A volatile store is new in each process, whatever lies in its folder.
-    if (Files.exists(path) && !options.endsWithProcess()) {
-      return new SharedPool(path, settings, Files.size(path), PmemkvStore.open(options));
+    PmemkvPool pool = new PmemkvPool(settings.engine(), path);
+    String library =
+        settings.library() == null ? PmemkvLibrary.files() : settings.library().toString();
+    if (Files.exists(path)) {
+      // A volatile store is new in each process, whatever lies in its folder.
+      boolean empty = Files.isDirectory(path);
+      long bytes = empty ? bytesToCreate(settings) : Files.size(path);
+      return new SharedPool(path, settings, bytes, pool.open(bytes, library));
     }
     if (!settings.create()) {
       throw new DBException(
@@ -82,8 +83,7 @@ final class SharedPool extends SharedStore implements RecordStore {
               .formatted(ClientSettings.PATH, settings.path(), ClientSettings.CREATE));
     }
     long bytes = bytesToCreate(settings);
-    options = options.size(bytes).create(CreateMode.IF_ABSENT);
-    return new SharedPool(path, settings, bytes, PmemkvStore.open(options));
+    return new SharedPool(path, settings, bytes, pool.open(bytes, library));
   }
 
   private static long bytesToCreate(ClientSettings settings) throws DBException {
@@ -142,16 +142,15 @@ final class SharedPool extends SharedStore implements RecordStore {
 
   @Override
   protected RecordStore view() {
-    return this;
+    return store.session();
   }
 
   @Override
   protected Status failed(String operation, String key, Exception failure) {
-    PmemkvStatus status = failure instanceof PmemkvException exception ? exception.status() : null;
-    boolean full = status == PmemkvStatus.OUT_OF_MEMORY;
-    boolean ours = status != null || failure instanceof RecordFormatException;
+    boolean full = failure instanceof StoreException store && store.isFull();
+    boolean ours = failure instanceof StoreException || failure instanceof RecordFormatException;
     say(
-        status == null ? failure.getClass().getName() : status.name(),
+        full ? "full" : failure.getClass().getName(),
         () ->
             full
                 ? ("pmemkv: pool %s is full: it has %d bytes, and a pool cannot grow; "
@@ -164,7 +163,7 @@ final class SharedPool extends SharedStore implements RecordStore {
 
   @Override
   protected boolean keepsOpen() {
-    return PmemkvOptions.of(engine, path).endsWithProcess();
+    return store.endsWithProcess();
   }
 
   @Override
@@ -175,39 +174,5 @@ final class SharedPool extends SharedStore implements RecordStore {
   @Override
   protected void shut() {
     store.close();
-  }
-
-  @Override
-  public int get(byte[] key, byte[] buffer) {
-    return store.get(key, buffer);
-  }
-
-  @Override
-  public void put(byte[] key, byte[] value, int length) {
-    store.put(key, value, 0, length);
-  }
-
-  @Override
-  public boolean replace(byte[] key, byte[] value, int length) {
-    return store.replace(key, value, 0, length);
-  }
-
-  @Override
-  public boolean remove(byte[] key) {
-    return store.remove(key);
-  }
-
-  @Override
-  public boolean sorted() {
-    return store.sorted();
-  }
-
-  @Override
-  public void scan(byte[] from, int count, Values values) {
-    store.visitFrom(
-        from,
-        count,
-        values.reused(),
-        (packed, key, keyLength, at, length) -> values.accept(packed, at, length));
   }
 }

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.pmemkv.PmemkvStore;
+import org.pmemycsb.store.MemoryFolder;
+import org.pmemycsb.store.TestStore;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -326,7 +327,7 @@ class PmemkvClientTest {
   @Test
   void valueThatIsNoRecordIsAnErrorAndSaidOnce() throws DBException {
     Path pool = folder.resolve("pool");
-    try (PmemkvStore store = PmemkvStore.open(TestClients.created("cmap", pool))) {
+    try (TestStore store = TestStore.open("cmap", pool, 64 << 20)) {
       store.put("k".getBytes(UTF_8), "not a record".getBytes(UTF_8));
     }
     PmemkvClient client = client("cmap");

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.pmemkv.PmemkvOptions;
-import org.pmemycsb.pmemkv.PmemkvStore;
+import org.pmemycsb.store.MemoryFolder;
+import org.pmemycsb.store.TestStore;
 
 /** The unmodified YCSB client on the binding, in a JVM of its own because it ends with an exit. */
 @DisabledIfSystemProperty(
@@ -85,14 +85,14 @@ class StockYcsbTest {
   @Test
   void propertyThatIsWrongIsOneLineAndNoOperationIsDone() throws Exception {
     Output output = ycsb("workloada", "-load", List.of("-p", "pmemkv.engine=nonesuch"));
-    assertThat(output.text()).contains("no engine 'nonesuch'; it has ");
+    assertThat(output.text()).contains("Unknown engine name \"nonesuch\". Available engines: ");
     assertThat(output.counts()).isEmpty();
   }
 
   @Test
   void secondProcessOnAPoolIsToldSo() throws Exception {
     Path pool = folder.resolve("pool");
-    try (PmemkvStore store = PmemkvStore.open(TestClients.created("cmap", pool))) {
+    try (TestStore store = TestStore.open("cmap", pool, 64 << 20)) {
       Output output = ycsb("workloada", "-load", List.of());
       assertThat(output.text()).contains(pool.toString()).contains("in use");
       assertThat(output.counts()).isEmpty();
@@ -101,7 +101,7 @@ class StockYcsbTest {
   }
 
   private long records(String engine) {
-    try (PmemkvStore store = PmemkvStore.open(PmemkvOptions.of(engine, folder.resolve("pool")))) {
+    try (TestStore store = TestStore.open(engine, folder.resolve("pool"), 0)) {
       return store.count();
     }
   }

@@ -2,8 +2,6 @@ package org.pmemycsb.pmemkv.ycsb;
 
 import java.nio.file.Path;
 import java.util.Properties;
-import org.pmemycsb.pmemkv.CreateMode;
-import org.pmemycsb.pmemkv.PmemkvOptions;
 
 /** Clients with properties, as YCSB makes them. */
 final class TestClients {
@@ -21,10 +19,5 @@ final class TestClients {
     PmemkvClient client = new PmemkvClient();
     client.setProperties(properties);
     return client;
-  }
-
-  /** Options of a pool that is to be created. */
-  static PmemkvOptions created(String engine, Path path) {
-    return PmemkvOptions.of(engine, path).size(64L << 20).create(CreateMode.IF_ABSENT);
   }
 }

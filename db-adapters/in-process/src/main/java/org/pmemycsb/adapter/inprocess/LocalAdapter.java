@@ -14,10 +14,14 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 
 /** An adapter of a store within the process of the clients. */
 public abstract class LocalAdapter implements DatabaseAdapter {
+  /** The property with the folder of the store. */
+  protected static final String PATH = SharedLocal.PATH;
+
   /** Product and version of the native library, which this call loads. */
   protected abstract String version() throws Exception;
 
@@ -41,6 +45,27 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   protected abstract LocalStore open(
       Path folder, Durability durability, Properties properties, boolean create) throws Exception;
 
+  /**
+   * The store for questions of the harness, which is not a client.
+   *
+   * @param medium of the store
+   */
+  protected LocalStore openAside(
+      Path folder, Durability durability, Properties properties, boolean create, Medium medium)
+      throws Exception {
+    return open(folder, durability, properties, create);
+  }
+
+  /** Product and version of a store with these client properties. */
+  protected String version(Properties properties) throws Exception {
+    return version();
+  }
+
+  /** As {@link #clientEnvironment(Medium)}, for clients with these properties. */
+  protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
+    return clientEnvironment(medium);
+  }
+
   /** The folder of a store's log; empty if it is that of the store. */
   protected final Optional<Path> log(Properties properties) {
     return Optional.ofNullable(properties.getProperty(property(SharedLocal.LOG))).map(Path::of);
@@ -51,7 +76,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public final Availability probe(Host host) {
+  public Availability probe(Host host) {
     try {
       return Availability.yes(version());
     } catch (Exception | LinkageError failure) {
@@ -68,7 +93,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public final Map<String, String> ownProperties() {
+  public Map<String, String> ownProperties() {
     Map<String, String> all = new HashMap<>();
     all.put(property(SharedLocal.PATH), "");
     all.put(property(SharedLocal.DURABILITY), "");

@@ -49,7 +49,7 @@ final class LocalServer implements DatabaseServer {
 
   @Override
   public Map<String, String> clientEnvironment() {
-    return adapter.clientEnvironment(medium);
+    return adapter.clientEnvironment(medium, properties);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class LocalServer implements DatabaseServer {
       emptyLog();
       SafeFolder.delete(store);
       Files.createDirectory(store);
-      adapter.open(store, durability, properties, true).close();
+      adapter.openAside(store, durability, properties, true, medium).close();
     } catch (Exception | LinkageError failure) {
       close();
       throw failure("cannot make", failure);
@@ -68,7 +68,7 @@ final class LocalServer implements DatabaseServer {
   @Override
   public String version() throws DatabaseException {
     try {
-      return adapter.version();
+      return adapter.version(properties);
     } catch (Exception failure) {
       throw failure("cannot say its version for", failure);
     }
@@ -96,9 +96,11 @@ final class LocalServer implements DatabaseServer {
     return Map.of(adapter.name() + "-options.txt", text);
   }
 
+  /** Empty for records that are in the process of the clients. */
   @Override
   public OptionalLong recordCount() throws DatabaseException {
-    return OptionalLong.of(inStore(LocalStore::count));
+    return inStore(
+        open -> open.endsWithProcess() ? OptionalLong.empty() : OptionalLong.of(open.count()));
   }
 
   /**
@@ -150,7 +152,10 @@ final class LocalServer implements DatabaseServer {
 
   private <T> T inStore(Question<T> question) throws DatabaseException {
     try {
-      LocalStore open = adapter.open(store, durability, properties, false);
+      if (!Files.isDirectory(store)) {
+        throw new IOException("there is no such folder");
+      }
+      LocalStore open = adapter.openAside(store, durability, properties, false, medium);
       try {
         return question.ask(open);
       } finally {

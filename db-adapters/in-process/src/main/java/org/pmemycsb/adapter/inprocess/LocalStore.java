@@ -25,6 +25,11 @@ public interface LocalStore {
   /** The store's own counters since it was opened. */
   Map<String, Long> statistics() throws Exception;
 
+  /** Whether its records are gone when it is closed. */
+  default boolean endsWithProcess() {
+    return false;
+  }
+
   /** Closes the store, whose sessions are closed. */
   void close();
 }

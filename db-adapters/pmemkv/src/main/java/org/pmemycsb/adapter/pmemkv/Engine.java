@@ -3,10 +3,7 @@ package org.pmemycsb.adapter.pmemkv;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
@@ -30,19 +27,6 @@ enum Engine {
   /** The name by which libpmemkv knows it. */
   String id() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The store, whose version is told by the name of the library's file. */
-  StoreType type() {
-    String library =
-        PmemkvLibrary.probe().file().map(file -> file.getFileName().toString()).orElse("not found");
-    return new StoreType(
-        id(),
-        Optional.empty(),
-        durability,
-        durability == Durability.COMMIT,
-        "pmemkv (%s), engine %s".formatted(library, id()),
-        Map.of());
   }
 
   /**

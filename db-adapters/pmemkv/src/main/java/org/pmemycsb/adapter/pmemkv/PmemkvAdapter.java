@@ -1,14 +1,21 @@
 package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
+import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.pmemkv.PmemkvPool;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.store.StoreException;
+import site.ycsb.DB;
 
 /**
  * pmemkv, in the process of the clients.
@@ -16,13 +23,17 @@ import org.pmemycsb.spi.ServerSettings;
  * <p>Options: {@code engine} (cmap for commit and vcmap for none, unless given), and {@code size}
  * of the pool, with a unit if wanted (what the records need, unless given).
  */
-public final class PmemkvAdapter extends PoolAdapter {
-  static final String ENGINE = "engine";
-  static final String SIZE = "size";
+public final class PmemkvAdapter extends StoreAdapter {
+  private static final String ENGINE = "engine";
 
   @Override
   public String name() {
     return "pmemkv";
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return PmemkvStoreClient.class;
   }
 
   @Override
@@ -31,6 +42,23 @@ public final class PmemkvAdapter extends PoolAdapter {
     return probe.available()
         ? Availability.yes("libpmemkv " + probe.file().map(Path::toString).orElse(""))
         : Availability.no(probe.reason(), probe.remedy());
+  }
+
+  @Override
+  protected String version() {
+    return "pmemkv";
+  }
+
+  @Override
+  protected String version(Properties properties) throws Exception {
+    Path library = Path.of(super.version(properties).replaceFirst("^libpmemkv ", ""));
+    return "pmemkv (%s), engine %s"
+        .formatted(library.getFileName(), storeOptions(properties).get(ENGINE));
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.of(Durability.NONE, Durability.COMMIT);
   }
 
   @Override
@@ -54,8 +82,30 @@ public final class PmemkvAdapter extends PoolAdapter {
   }
 
   @Override
-  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    return PmemkvServer.open(
-        Engine.of(settings.options().get(ENGINE), settings.durability()).type(), settings);
+  public Set<String> sizeOptions() {
+    return Set.of(SIZE);
+  }
+
+  @Override
+  protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
+    Engine engine = Engine.of(options.get(ENGINE), durability);
+    try {
+      return new Kind(
+          PmemkvPool.library(), Map.of(ENGINE, engine.id(), "library", PmemkvLibrary.files()));
+    } catch (StoreException e) {
+      throw new DatabaseException("pmemkv: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  protected long bytes(ServerSettings settings) throws DatabaseException {
+    Engine engine = Engine.of(settings.options().get(ENGINE), settings.durability());
+    long bytes =
+        PmemkvPools.bytes(
+            engine.id(), settings.layout(), Optional.ofNullable(settings.options().get(SIZE)));
+    if (settings.durability() == Durability.COMMIT) {
+      PmemkvPools.requireRoom(settings.folder(), bytes);
+    }
+    return bytes;
   }
 }

@@ -144,7 +144,7 @@ class PmemkvAdapterTest {
     server.close();
     assertThatExceptionOfType(DBException.class)
         .isThrownBy(() -> client(server))
-        .withMessageContaining("no such pool");
+        .withMessageContaining("no such store");
     assertThatExceptionOfType(DatabaseException.class).isThrownBy(server::recordCount);
     assertThatExceptionOfType(DatabaseException.class).isThrownBy(server::effectiveDurability);
   }
@@ -218,8 +218,8 @@ class PmemkvAdapterTest {
   void sizeThatIsGivenIsTheSizeOfThePool() throws Exception {
     assertThat(adapter.sizeOptions()).containsExactly("size");
     try (DatabaseServer server = adapter.open(settings(Durability.COMMIT, "size", "100 MiB"))) {
-      Path pool = Path.of(server.clientProperties().getProperty("pmemkv.dbpath"));
-      assertThat(Files.size(pool)).isEqualTo(100 << 20);
+      Path store = Path.of(server.clientProperties().getProperty("pmemkv.path"));
+      assertThat(Files.size(store.resolve("pool"))).isEqualTo(100 << 20);
     }
   }
 

@@ -44,7 +44,7 @@ enum Persistence {
   }
 
   String library() {
-    return this == TRANSACTION ? "libpmemobjkv.so" : "libpmemobjkv_unlogged.so";
+    return this == TRANSACTION ? "libpmemobj_store.so" : "libpmemobj_unlogged_store.so";
   }
 
   boolean inPool() {
@@ -52,8 +52,9 @@ enum Persistence {
   }
 
   /** Variables for the clients' process. In two of the variants, libpmem flushes nothing. */
-  Map<String, String> environment() {
-    return this == VOLATILE || this == DRAM ? Map.of("PMEM_NO_FLUSH", "1") : Map.of();
+  static Map<String, String> environment(String engine) {
+    boolean flushes = !engine.startsWith(VOLATILE.prefix) && !engine.startsWith(DRAM.prefix);
+    return flushes ? Map.of() : Map.of("PMEM_NO_FLUSH", "1");
   }
 
   /**

@@ -3,20 +3,24 @@ package org.pmemycsb.adapter.pmemobj;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
-import org.pmemycsb.adapter.pmemkv.PmemkvServer;
-import org.pmemycsb.adapter.pmemkv.PoolAdapter;
-import org.pmemycsb.adapter.pmemkv.StoreType;
-import org.pmemycsb.pmemkv.NativeFile;
-import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.adapter.nativestore.StoreAdapter;
+import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.store.NativeFile;
+import org.pmemycsb.store.StoreException;
+import org.pmemycsb.store.StoreProgram;
+import site.ycsb.DB;
 
 /**
  * An index structure of libpmemobj-cpp, in the process of the clients.
@@ -26,10 +30,14 @@ import org.pmemycsb.spi.ServerSettings;
  * (own, dram, pmem; own unless given), and {@code size} of the pool, with a unit if wanted (what
  * the records need, unless given).
  */
-public final class PmemobjAdapter extends PoolAdapter {
+public final class PmemobjAdapter extends StoreAdapter {
+  private static final String PRODUCT = "libpmemobj-cpp 1.12";
   private static final String INDEX = "index";
   private static final String PERSISTENCE = "persistence";
   private static final String LOCK = "lock";
+
+  /** The option of the native library. */
+  private static final String ENGINE = "engine";
 
   @Override
   public String name() {
@@ -46,10 +54,36 @@ public final class PmemobjAdapter extends PoolAdapter {
           "this build has no index structures of libpmemobj-cpp",
           "run bin/install-packages pmemobj, then build again");
     }
-    PmemkvLibrary.Probe probe = PmemkvLibrary.probe(library);
-    return probe.available()
-        ? Availability.yes("libpmemobj-cpp 1.12")
-        : Availability.no(probe.reason(), "run bin/install-packages pmemobj");
+    try {
+      StoreProgram.of(
+              library, Map.of(ENGINE, Persistence.TRANSACTION.engine(Index.RADIX, Lock.OWN)))
+          .describe();
+      return Availability.yes(PRODUCT);
+    } catch (StoreException e) {
+      return Availability.no(e.getMessage(), "run bin/install-packages pmemobj");
+    }
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return PmemobjClient.class;
+  }
+
+  @Override
+  protected String version() {
+    return PRODUCT;
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.of(Durability.NONE, Durability.COMMIT);
+  }
+
+  @Override
+  protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
+    Map<String, String> all = new HashMap<>(clientEnvironment(medium));
+    all.putAll(Persistence.environment(storeOptions(properties).get(ENGINE)));
+    return all;
   }
 
   private static Path library(Persistence persistence) throws IOException {
@@ -96,29 +130,40 @@ public final class PmemobjAdapter extends PoolAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(INDEX, PERSISTENCE, LOCK, "size");
+    return Set.of(INDEX, PERSISTENCE, LOCK, SIZE);
   }
 
   @Override
-  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    refuseOptions(settings.options());
-    Index index = Option.of(Index.class, INDEX, settings.options());
-    Persistence persistence =
-        Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
-    Lock lock = Option.of(Lock.class, LOCK, settings.options());
+  public Set<String> sizeOptions() {
+    return Set.of(SIZE);
+  }
+
+  @Override
+  protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
+    refuseOptions(options);
+    Index index = Option.of(Index.class, INDEX, options);
+    Persistence persistence = Persistence.of(options.get(PERSISTENCE), durability);
+    Lock lock = Option.of(Lock.class, LOCK, options);
     try {
-      return PmemkvServer.open(
-          new StoreType(
-              persistence.engine(index, lock),
-              Optional.of(library(persistence)),
-              settings.durability(),
-              persistence.inPool(),
-              "libpmemobj-cpp 1.12, index %s, persistence %s, lock %s"
-                  .formatted(Option.id(index), Option.id(persistence), Option.id(lock)),
-              persistence.environment()),
-          settings);
+      return new Kind(library(persistence), Map.of(ENGINE, persistence.engine(index, lock)));
     } catch (IOException e) {
       throw new DatabaseException("pmemobj: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  protected long bytes(ServerSettings settings) throws DatabaseException {
+    Persistence persistence =
+        Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
+    Index index = Option.of(Index.class, INDEX, settings.options());
+    long bytes =
+        PmemkvPools.bytes(
+            persistence.engine(index, Lock.OWN),
+            settings.layout(),
+            Optional.ofNullable(settings.options().get(SIZE)));
+    if (persistence.inPool()) {
+      PmemkvPools.requireRoom(settings.folder(), bytes);
+    }
+    return bytes;
   }
 }

@@ -73,7 +73,7 @@ class PmemobjAdapterTest {
       throws Exception {
     try (DatabaseServer server =
         open(Map.of("index", index, "persistence", persistence, "lock", lock), durability)) {
-      assertThat(server.clientProperties()).containsEntry("pmemkv.engine", engine);
+      assertThat(server.clientProperties()).containsEntry("pmemobj.options", "engine=" + engine);
       assertThat(server.version())
           .contains("index " + index, "persistence " + persistence, "lock " + lock);
       assertThat(server.effectiveDurability()).isEqualTo(durability);

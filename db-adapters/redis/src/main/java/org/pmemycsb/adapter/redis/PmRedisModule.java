@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Libpmem;
-import org.pmemycsb.pmemkv.NativeFile;
+import org.pmemycsb.store.NativeFile;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
-import org.pmemycsb.pmemkv.NativeFile;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.SafeFolder;
+import org.pmemycsb.store.NativeFile;
 
 /** Engines of pools through our binding. */
 @Tag("everything")
@@ -155,7 +155,9 @@ class PoolPowerCutTest {
           Optional.of(
               NativeFile.of(
                   PmemobjAdapter.class,
-                  name.startsWith("obj_") ? "libpmemobjkv.so" : "libpmemobjkv_unlogged.so"));
+                  name.startsWith("obj_")
+                      ? "libpmemobj_store.so"
+                      : "libpmemobj_unlogged_store.so"));
     }
   }
 

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.pmemycsb.pmemkv.PmemkvException;
-import org.pmemycsb.pmemkv.PmemkvOptions;
-import org.pmemycsb.pmemkv.PmemkvStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
+import org.pmemycsb.store.NativeStore;
+import org.pmemycsb.store.StoreException;
 
 /**
  * Reads pools in a process of its own: what a missing flush leaves may well crash it. The process
@@ -32,21 +32,29 @@ public final class PoolReader implements AutoCloseable {
   public static void main(String[] arguments) throws IOException {
     BufferedReader paths = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String path = paths.readLine(); path != null; path = paths.readLine()) {
-      System.out.println(read(PoolWriter.options(arguments, Path.of(path))));
+      System.out.println(read(arguments, Path.of(path)));
       System.out.flush();
     }
   }
 
-  private static String read(PmemkvOptions pool) {
+  private static String read(String[] arguments, Path pool) {
     List<String> marks = new ArrayList<>();
-    try (PmemkvStore store = PmemkvStore.open(pool)) {
+    try (NativeStore store = PoolWriter.open(arguments, pool)) {
       for (int key = 0; key < PoolWriter.KEYS; key++) {
-        marks.add(mark(store.get(PoolWriter.key(key))));
+        marks.add(mark(get(store.session(), PoolWriter.key(key))));
       }
       return String.join(" ", marks);
-    } catch (PmemkvException broken) {
+    } catch (StoreException broken) {
       return "broken: " + broken.getMessage();
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
     }
+  }
+
+  private static byte[] get(RecordStore store, byte[] key) throws Exception {
+    byte[] buffer = new byte[1 << 16];
+    int length = store.get(key, buffer);
+    return length < 0 ? null : Arrays.copyOf(buffer, length);
   }
 
   /** What stands for a value in an answer. */

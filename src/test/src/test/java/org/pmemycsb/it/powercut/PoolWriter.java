@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.pmemycsb.pmemkv.CreateMode;
-import org.pmemycsb.pmemkv.PmemkvOptions;
-import org.pmemycsb.pmemkv.PmemkvStore;
+import java.util.Map;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.pmemkv.PmemkvPool;
+import org.pmemycsb.store.NativeStore;
 
 /**
  * Puts, replaces and removes records, and prints after each call how long the journal is: a process
@@ -22,16 +24,15 @@ public final class PoolWriter {
 
   public static void main(String[] arguments) throws Exception {
     Path journal = Path.of(arguments[3]);
-    PmemkvOptions options =
-        options(arguments, Path.of(arguments[2])).size(POOL_BYTES).create(CreateMode.IF_ABSENT);
-    try (PmemkvStore store = PmemkvStore.open(options)) {
+    try (NativeStore opened = open(arguments, Path.of(arguments[2]))) {
+      RecordStore store = opened.session();
       System.out.println(Files.size(journal));
       for (int call = 0; call < Integer.parseInt(arguments[4]); call++) {
         byte[] value = value(call);
         if (value == null) {
           store.remove(key(call));
         } else {
-          store.put(key(call), value);
+          store.put(key(call), value, value.length);
         }
         System.out.println(Files.size(journal));
       }
@@ -42,9 +43,17 @@ public final class PoolWriter {
   }
 
   /** A pool of the engine and library that the first two arguments name. */
-  static PmemkvOptions options(String[] arguments, Path pool) {
-    return PmemkvOptions.of(arguments[0], pool)
-        .library(arguments[1].isEmpty() ? null : Path.of(arguments[1]));
+  static NativeStore open(String[] arguments, Path pool) {
+    Path library = arguments[1].isEmpty() ? PmemkvPool.library() : Path.of(arguments[1]);
+    Map<String, String> options =
+        Map.of(
+            "engine",
+            arguments[0],
+            "library",
+            PmemkvLibrary.files(),
+            "file",
+            pool.toAbsolutePath().toString());
+    return NativeStore.open(library, pool.toAbsolutePath().getParent(), POOL_BYTES, options);
   }
 
   static byte[] key(int call) {

@@ -1,0 +1,146 @@
+package org.pmemycsb.adapter.nativestore;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.adapter.support.Libpmem;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.NativeReplay;
+import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.store.NativeStore;
+import org.pmemycsb.store.StoreException;
+import org.pmemycsb.store.StoreProgram;
+
+/** An adapter of a store in a native library. */
+public abstract class StoreAdapter extends LocalAdapter {
+  protected static final String SIZE = "size";
+
+  private static final String LIBRARY = "library";
+  private static final String OPTIONS = "options";
+
+  /**
+   * A kind of store.
+   *
+   * @param library the library's file
+   * @param options for the library
+   */
+  public record Kind(Path library, Map<String, String> options) {}
+
+  /**
+   * The kind for options of the user.
+   *
+   * @throws DatabaseException when an option is wrong
+   */
+  protected abstract Kind kind(Map<String, String> options, Durability durability)
+      throws DatabaseException;
+
+  /**
+   * The room to plan for, in bytes.
+   *
+   * @throws DatabaseException when the user's own is too little
+   */
+  protected abstract long bytes(ServerSettings settings) throws DatabaseException;
+
+  @Override
+  public boolean loadsFromMappedFiles(Map<String, String> options) {
+    return true;
+  }
+
+  @Override
+  public boolean needsPersistentMemory() {
+    return true;
+  }
+
+  @Override
+  public Map<String, String> clientEnvironment(Medium medium) {
+    return Libpmem.environment(medium);
+  }
+
+  @Override
+  public Optional<NativeReplay> nativeReplay() {
+    return Optional.of(
+        properties -> {
+          try {
+            Path folder = Path.of(properties.getProperty(property(PATH)));
+            return program(folder, properties, Map.of()).command();
+          } catch (StoreException e) {
+            throw new DatabaseException("no native replay: " + e.getMessage(), e);
+          }
+        });
+  }
+
+  @Override
+  protected final Properties properties(ServerSettings settings) throws DatabaseException {
+    Kind kind = kind(settings.options(), settings.durability());
+    Properties properties = new Properties();
+    properties.setProperty(property(LIBRARY), kind.library().toAbsolutePath().toString());
+    properties.setProperty(property(SIZE), Long.toString(bytes(settings)));
+    properties.setProperty(
+        property(OPTIONS),
+        kind.options().entrySet().stream()
+            .map(option -> option.getKey() + "=" + option.getValue())
+            .collect(Collectors.joining("\n")));
+    return properties;
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    Map<String, String> all = new HashMap<>(super.ownProperties());
+    all.put(property(LIBRARY), options().contains(LIBRARY) ? LIBRARY : "");
+    all.put(property(OPTIONS), "");
+    return all;
+  }
+
+  /** The options for the library among the client's properties. */
+  protected final Map<String, String> storeOptions(Properties properties) {
+    Map<String, String> options = new TreeMap<>();
+    for (String line : properties.getProperty(property(OPTIONS)).lines().toList()) {
+      int equals = line.indexOf('=');
+      options.put(line.substring(0, equals), line.substring(equals + 1));
+    }
+    return options;
+  }
+
+  private StoreProgram program(
+      Path folder, Properties properties, Map<String, String> environment) {
+    return new StoreProgram(
+        Path.of(properties.getProperty(property(LIBRARY))),
+        folder,
+        Long.parseLong(properties.getProperty(property(SIZE))),
+        storeOptions(properties),
+        environment);
+  }
+
+  @Override
+  protected String version(Properties properties) throws Exception {
+    return program(null, properties, Map.of()).describe().name();
+  }
+
+  @Override
+  protected LocalStore open(
+      Path folder, Durability durability, Properties properties, boolean create) {
+    StoreProgram program = program(folder, properties, Map.of());
+    return new OpenedStore(
+        NativeStore.open(program.library(), folder, program.bytes(), program.options()),
+        durability);
+  }
+
+  @Override
+  protected LocalStore openAside(
+      Path folder, Durability durability, Properties properties, boolean create, Medium medium) {
+    StoreProgram program = program(folder, properties, clientEnvironment(medium, properties));
+    AsideStore store = new AsideStore(program, durability);
+    if (create && !store.endsWithProcess()) {
+      store.count();
+    }
+    return store;
+  }
+}

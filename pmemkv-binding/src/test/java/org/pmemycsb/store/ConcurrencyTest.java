@@ -1,0 +1,188 @@
+package org.pmemycsb.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmemycsb.store.TestStore.open;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(300)
+class ConcurrencyTest {
+  private static final int THREADS = 16;
+
+  @TempDir(factory = MemoryFolder.class)
+  Path folder;
+
+  static List<String> engines() {
+    return TestStore.engines();
+  }
+
+  private interface Task {
+    void run(int thread) throws Exception;
+  }
+
+  private static void inThreads(Task task, Task meanwhile) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int t = 0; t < THREADS; t++) {
+        int thread = t;
+        running.add(
+            pool.submit(
+                () -> {
+                  task.run(thread);
+                  return null;
+                }));
+      }
+      meanwhile.run(-1);
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static byte[] key(int owner, int number) {
+    return ByteBuffer.allocate(8).putInt(number).putInt(owner).array();
+  }
+
+  /** A value that shows whose it is and whether it is whole. */
+  private static byte[] value(int owner, int number, int version, int length) {
+    byte[] value = new byte[16 + length];
+    Arrays.fill(value, (byte) version);
+    ByteBuffer.wrap(value).putInt(owner).putInt(number).putInt(version).putInt(length);
+    return value;
+  }
+
+  /** Each thread keeps a model of the keys that it owns; the keys lie mixed in the store. */
+  @ParameterizedTest
+  @MethodSource("engines")
+  void everyThreadFindsWhatItPut(String engine) throws Exception {
+    try (TestStore store = open(engine, folder)) {
+      List<Map<Integer, byte[]>> models = new ArrayList<>();
+      for (int t = 0; t < THREADS; t++) {
+        models.add(new HashMap<>());
+      }
+      inThreads(
+          thread -> {
+            Random random = new Random(thread);
+            Map<Integer, byte[]> model = models.get(thread);
+            byte[] buffer = new byte[2048];
+            for (int i = 0; i < 3000; i++) {
+              int number = random.nextInt(100);
+              byte[] key = key(thread, number);
+              byte[] expected = model.get(number);
+              switch (random.nextInt(6)) {
+                case 0, 1 -> {
+                  byte[] value = value(thread, number, i, random.nextInt(1000));
+                  store.put(key, value);
+                  model.put(number, value);
+                }
+                case 2 -> {
+                  byte[] value = value(thread, number, i, random.nextInt(1000));
+                  assertThat(store.replace(key, value)).isEqualTo(expected != null);
+                  model.computeIfPresent(number, (k, old) -> value);
+                }
+                case 3 -> {
+                  assertThat(store.remove(key)).isEqualTo(expected != null);
+                  model.remove(number);
+                }
+                case 4 -> assertThat(store.get(key)).isEqualTo(expected);
+                default -> {
+                  int length = store.get(key, buffer);
+                  assertThat(length < 0 ? null : Arrays.copyOf(buffer, length)).isEqualTo(expected);
+                }
+              }
+            }
+          },
+          none -> {});
+      assertThat(store.count()).isEqualTo(models.stream().mapToLong(Map::size).sum());
+      for (int t = 0; t < THREADS; t++) {
+        for (Map.Entry<Integer, byte[]> entry : models.get(t).entrySet()) {
+          assertThat(store.get(key(t, entry.getKey()))).isEqualTo(entry.getValue());
+        }
+      }
+    }
+  }
+
+  /** All threads on the same few keys: a value is always one that somebody put, never a mixture. */
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aValueIsNeverTorn(String engine) throws Exception {
+    try (TestStore store = open(engine, folder)) {
+      inThreads(
+          thread -> {
+            Random random = new Random(thread);
+            byte[] buffer = new byte[8192];
+            for (int i = 0; i < 2000; i++) {
+              int number = random.nextInt(4);
+              byte[] key = key(0, number);
+              if (random.nextBoolean()) {
+                store.put(key, value(thread, number, i, random.nextInt(4000)));
+              } else if (random.nextInt(10) == 0) {
+                store.remove(key);
+              } else {
+                int length = store.get(key, buffer);
+                if (length >= 0) {
+                  ByteBuffer head = ByteBuffer.wrap(buffer, 0, length);
+                  byte[] whole = value(head.getInt(), head.getInt(), head.getInt(), head.getInt());
+                  assertThat(Arrays.equals(buffer, 0, length, whole, 0, whole.length)).isTrue();
+                }
+              }
+            }
+          },
+          none -> {});
+    }
+  }
+
+  /** The collector runs while values are copied. */
+  @Test
+  void readingUnderMemoryPressureNeitherHangsNorMixesValuesUp() throws Exception {
+    try (TestStore store = open("cmap", folder)) {
+      for (int number = 0; number < 8; number++) {
+        store.put(key(0, number), value(0, number, number, 200_000));
+      }
+      AtomicBoolean stop = new AtomicBoolean();
+      inThreads(
+          thread -> {
+            Random random = new Random(thread);
+            if (thread % 4 == 0) {
+              while (!stop.get()) {
+                int number = random.nextInt(8);
+                store.put(key(0, number), value(0, number, number, 200_000));
+              }
+              return;
+            }
+            byte[][] garbage = new byte[16][];
+            for (int i = 0; i < 400; i++) {
+              int number = random.nextInt(8);
+              byte[] value = store.get(key(0, number));
+              garbage[i % garbage.length] = value;
+              assertThat(Arrays.equals(value, value(0, number, number, 200_000))).isTrue();
+            }
+          },
+          none -> {
+            for (int i = 0; i < 20; i++) {
+              System.gc();
+            }
+            stop.set(true);
+          });
+    }
+  }
+}

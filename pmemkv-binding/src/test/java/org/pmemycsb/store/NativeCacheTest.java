@@ -1,0 +1,141 @@
+package org.pmemycsb.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NativeCacheTest {
+  private static final byte[] CONTENT = {1, 2, 3};
+
+  @TempDir Path folder;
+
+  private NativeCache cache() {
+    return new NativeCache(List.of(folder.resolve("cache")));
+  }
+
+  @Test
+  void aFileHasItsContentAndOnlyItsOwnerHasAccess() throws IOException {
+    Path file = cache().file(CONTENT);
+    assertThat(file).hasBinaryContent(CONTENT);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void theSameContentIsWrittenOnceAndOtherContentBesideIt() throws IOException {
+    Path first = cache().file(CONTENT);
+    Object inode = Files.getAttribute(first, "unix:ino");
+    assertThat(cache().file(CONTENT)).isEqualTo(first);
+    assertThat(Files.getAttribute(first, "unix:ino")).isEqualTo(inode);
+    assertThat(cache().file(new byte[] {4})).isNotEqualTo(first);
+    assertThat(first).exists();
+  }
+
+  @Test
+  void aDamagedFileIsReplaced() throws IOException {
+    Path file = cache().file(CONTENT);
+    Files.write(file, new byte[] {9});
+    assertThat(cache().file(CONTENT)).isEqualTo(file).hasBinaryContent(CONTENT);
+  }
+
+  @Test
+  void whatOthersCanWriteIsRefused() throws IOException {
+    Path file = cache().file(CONTENT);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwx---"));
+    assertThatThrownBy(() -> cache().file(CONTENT)).hasMessageContaining("other users");
+    Files.delete(file);
+    Files.setPosixFilePermissions(file.getParent(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> cache().file(CONTENT)).hasMessageContaining("other users");
+  }
+
+  @Test
+  void whatAnotherUserOwnsIsRefused() throws IOException {
+    Path file = cache().file(CONTENT);
+    boolean root = Files.getAttribute(file, "unix:uid").equals(0);
+    assumeTrue(root, "NOT TESTED: refusing another user's file; only root can make one");
+    Files.setAttribute(file, "unix:uid", 65534);
+    assertThatThrownBy(() -> cache().file(CONTENT)).hasMessageContaining("another user");
+    Files.delete(file);
+    Files.setAttribute(file.getParent(), "unix:uid", 65534);
+    assertThatThrownBy(() -> cache().file(CONTENT)).hasMessageContaining("another user");
+  }
+
+  @Test
+  void aLinkIsRefused() throws IOException {
+    Path real = Files.createDirectory(folder.resolve("real"));
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rwx------"));
+    Files.createSymbolicLink(folder.resolve("cache"), real);
+    assertThatThrownBy(() -> cache().file(CONTENT)).isInstanceOf(IOException.class);
+    assertThat(real).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderOfRootOrOfThisUserIsNobodyElses() throws IOException {
+    NativeCache.requireNobodyElses(Path.of("/usr/lib"));
+    Path own = Files.createDirectory(folder.resolve("own"));
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+    NativeCache.requireNobodyElses(own);
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxr-x"));
+    assertThatThrownBy(() -> NativeCache.requireNobodyElses(own))
+        .hasMessage(own + " can be written by other users");
+  }
+
+  @Test
+  void theNextFolderIsTakenWhenTheFirstCannotBe() throws IOException {
+    Path blocked = Files.createFile(folder.resolve("file"));
+    Path second = folder.resolve("second");
+    NativeCache cache = new NativeCache(List.of(blocked.resolve("cache"), second));
+    assertThat(cache.file(CONTENT)).hasParent(second);
+  }
+
+  @Test
+  void manyAtOnceAllGetTheWholeFileAndLeaveNothingElse() throws Exception {
+    byte[] content = new byte[1 << 20];
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Callable<byte[]>> racers =
+          IntStream.range(0, 32)
+              .<Callable<byte[]>>mapToObj(i -> () -> Files.readAllBytes(cache().file(content)))
+              .collect(Collectors.toList());
+      for (Future<byte[]> read : threads.invokeAll(racers)) {
+        assertThat(read.get()).isEqualTo(content);
+      }
+    } finally {
+      threads.shutdown();
+    }
+    try (var files = Files.list(folder.resolve("cache"))) {
+      assertThat(files).hasSize(1);
+    }
+  }
+
+  @Test
+  void theUsersCacheFolderComesBeforeTheTemporaryOne() {
+    Path temporary = Path.of("/tmp");
+    assertThat(NativeCache.folders(null, "/home/ann", temporary, "ann"))
+        .containsExactly(Path.of("/home/ann/.cache/pmem-ycsb"), Path.of("/tmp/pmem-ycsb-ann"));
+    assertThat(NativeCache.folders("/var/cache/ann", "/home/ann", temporary, "ann"))
+        .containsExactly(Path.of("/var/cache/ann/pmem-ycsb"), Path.of("/tmp/pmem-ycsb-ann"));
+  }
+
+  @Test
+  void aUserWithoutAHomeHasOnlyTheTemporaryFolder() {
+    assertThat(NativeCache.folders(null, "?", Path.of("/tmp"), "1234"))
+        .containsExactly(Path.of("/tmp/pmem-ycsb-1234"));
+  }
+}
