@@ -307,8 +307,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
                 .filter(each -> each.getValue().contains(id(stock.asked())))
                 .map(Map.Entry::getKey)
                 .toList();
-        variants.forEach(
-            variant -> add(stock, new Label(variant, Optional.empty(), stock.sharded())));
+        variants.forEach(variant -> add(stock, new Label(variant, Optional.empty())));
         if (variants.isEmpty() && !disks(stock).isEmpty()) {
           add(stock, stock);
         }

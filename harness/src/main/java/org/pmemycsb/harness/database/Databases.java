@@ -17,7 +17,6 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import site.ycsb.DB;
 
 /**
@@ -147,15 +146,6 @@ public final class Databases {
   /** The code of a database's clients. Clients of the same code can share a JVM. */
   public Class<? extends DB> client(DatabaseChoice database) {
     return get(database.id()).client();
-  }
-
-  /**
-   * Whether each machine of a cluster has its own store, a shard that no other machine can reach.
-   */
-  public static boolean isSharded(DatabaseChoice database, DatabaseAdapter adapter) {
-    return !database.isClass()
-        && adapter.keepsRecords()
-        && adapter.exposure(database.ownOptions()) == Exposure.NONE;
   }
 
   public boolean has(String name) {

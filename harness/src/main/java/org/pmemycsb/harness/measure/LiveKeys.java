@@ -19,11 +19,6 @@ final class LiveKeys {
   private final Share share;
   private final Numbering numbering;
 
-  /** The index of a record, from its place in this machine's shard; else the two are the same. */
-  private final long stride;
-
-  private final long offset;
-
   /** Up to here, the index of a record is its number. */
   private final long plain;
 
@@ -42,18 +37,11 @@ final class LiveKeys {
     this.deleted = deleted;
     this.share = share;
     this.numbering = numbering.orElse(null);
-    boolean shard = share.byRecord() && numbering.isPresent();
-    stride = shard ? share.machines() : 1;
-    offset = shard ? share.machine() : 0;
     plain = numbering.map(each -> each.extents().get(0).count()).orElse(Long.MAX_VALUE);
   }
 
-  /**
-   * The number of a record from its index, or from its place in this machine's shard. Index and
-   * number differ only where several machines insert.
-   */
-  long number(long place) {
-    long index = place * stride + offset;
+  /** The number of a record from its index. They differ only where several machines insert. */
+  long number(long index) {
     return index < plain ? index : numbering.number(index, share);
   }
 
@@ -64,7 +52,7 @@ final class LiveKeys {
    */
   void start(TraceSpec spec, boolean withoutChange) {
     first = spec.first();
-    records = spec.ownRecords();
+    records = spec.records();
     named = spec.isRecorded();
     harmlessly = withoutChange;
   }

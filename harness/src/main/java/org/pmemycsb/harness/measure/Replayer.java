@@ -185,7 +185,7 @@ public final class Replayer {
     }
     compiledNanos = 0;
     Stages shared = new Stages(segments, ticker, arrivals(spec), plannedNanos(segments));
-    NewKeys newKeys = new NewKeys(spec.ownRecords(), !spec.load());
+    NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
     NewKeys gone = new NewKeys(spec.first(), spec.mix().deleteShare() > 0);
     List<Worker> workers = workers(shared, newKeys, gone, warmUp);
     List<Thread> threads = new ArrayList<>();
@@ -203,7 +203,6 @@ public final class Replayer {
       Iterations iterations = new Iterations(segments.iterationNanos(), segments.limitNanos());
       long measured = 0;
       long begun = 0;
-      long ofOthers = spec.records() - spec.ownRecords();
       double rate =
           warming.rate() > 0
               ? warming.rate()
@@ -217,11 +216,7 @@ public final class Replayer {
       while (goesOn
           && !shared.isStopped()
           && segments.next(
-              rate,
-              iterations.leftNanos(measured),
-              begun,
-              gone.next(),
-              newKeys.newest() + 1 + ofOthers)) {
+              rate, iterations.leftNanos(measured), begun, gone.next(), newKeys.newest() + 1)) {
         if (segments.count() == 1) {
           listener.starts();
         }
@@ -264,7 +259,7 @@ public final class Replayer {
       listener.ended();
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
-      long asked = segments.endByTime() ? begun : segments.trace().own();
+      long asked = segments.endByTime() ? begun : segments.trace().spec().own();
       return measurement(
           shared, asked, workers, watchdog, warming, startedAtMillis, measured, iterations);
     } finally {

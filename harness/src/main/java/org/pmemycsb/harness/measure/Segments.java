@@ -142,9 +142,7 @@ final class Segments implements AutoCloseable {
       wanted = Math.min(most, due + spread + TraceRecorder.SHARED_CHUNK * spec.threads());
     }
     long enough = Math.max((long) wanted, (long) LEAST_FOR_A_THREAD * spec.threads());
-    // How many of a shard's operations there are is known only once all are recorded.
-    long fits = spec.share().byRecord() ? mostRecorded / spec.share().machines() : mostRecorded;
-    long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, fits)));
+    long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));
     last = operations == left;
     trace = null; // its memory is for the next one
     boolean whole = last && begun == 0;

@@ -58,7 +58,7 @@ public record Conditions(
 
   /** The database as it is shown. */
   public String database() {
-    return label.text(machines);
+    return label.text();
   }
 
   /** The durability as it is shown. */

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.run;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -195,11 +194,12 @@ public final class Feasibility {
     if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
       return;
     }
-    if (Databases.isSharded(choice, adapter)) {
-      refuseShards(experiment, choice);
-      return;
-    }
     Exposure exposure = adapter.exposure(Secrets.resolved(choice.ownOptions(), System::getenv));
+    if (exposure == Exposure.NONE) {
+      throw new ConfigurationException(
+          "cluster: %s lies in the process of its clients, so the machines cannot share it; leave it out, or the cluster"
+              .formatted(choice.label()));
+    }
     String cluster = experiment.cluster().get();
     boolean local =
         cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
@@ -229,33 +229,6 @@ public final class Feasibility {
                   address.get(),
                   choice.label(),
                   remedy("give --cluster URL?listen=ADDRESS&trust", adapter)));
-    }
-  }
-
-  /** Refuses what a store that lies on each machine as a shard cannot do. */
-  private static void refuseShards(Experiment experiment, DatabaseChoice choice) {
-    String shards = "cluster: each machine has a shard of " + choice.label();
-    if (experiment.scans()) {
-      throw new ConfigurationException(
-          shards + ", and a scan (workload E) would need all of them; leave out E or the database");
-    }
-    int machines = Collections.max(experiment.machines());
-    if (experiment.records() < machines) {
-      throw new ConfigurationException(
-          shards
-              + ", so that %d machines need at least as many records; there are %d"
-                  .formatted(machines, experiment.records()));
-    }
-    if (choice.logPlace().isPresent()) {
-      throw new ConfigurationException(
-          shards + ", with its log; leave out log=" + choice.logPlace().get());
-    }
-    Optional<String> model = model(experiment, choice.place());
-    if (model.isPresent()) {
-      throw new ConfigurationException(
-          shards
-              + ", and the model %s of place %s works on the harness's machine alone; name a place without a model"
-                  .formatted(model.get(), choice.place().get()));
     }
   }
 

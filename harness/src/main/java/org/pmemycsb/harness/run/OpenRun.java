@@ -28,7 +28,6 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.Footprint;
 import org.pmemycsb.harness.host.OwnAddress;
-import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.result.Configurations;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -82,8 +81,7 @@ final class OpenRun {
    * Opens the database, measures the phases, and closes it.
    *
    * @param openings hears whether the database opened, and of remains on its server
-   * @throws ConfigurationException if no database of the experiment can be opened, and no machine
-   *     was lost
+   * @throws ConfigurationException if no database of the experiment can be opened
    */
   @SuppressWarnings("try") // one resource only closes another
   List<PhaseResult> make(RunPhases phases, Openings openings, Watching watching)
@@ -118,19 +116,8 @@ final class OpenRun {
                 return processes.startServer(command);
               });
       ServerSettings settings = settings(external, options, servers, limit);
-      Place place = context.workspaces().at(database.place()).place();
-      Runner runner = context.runners().get(spec.runner());
       try (servers;
-          DatabaseServer server =
-              isSharded()
-                  ? runner.open(
-                      adapter,
-                      place.name(),
-                      place.folder(),
-                      settings,
-                      spec.machines(),
-                      RunTask.heapMiB(experiment, spec))
-                  : adapter.open(settings);
+          DatabaseServer server = adapter.open(settings);
           Closing closing = () -> close(server, openings)) {
         Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
@@ -144,10 +131,7 @@ final class OpenRun {
         opened = true;
         Space space =
             new Space(
-                new Footprint(
-                    server instanceof Shards shards
-                        ? shards::bytes
-                        : () -> DiskUse.of(folders.data())),
+                new Footprint(() -> DiskUse.of(folders.data())),
                 folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
                 Stream.concat(Stream.of(folders.data()), folders.log().stream()).toList());
         RunTask task =
@@ -160,7 +144,7 @@ final class OpenRun {
                 standIn,
                 watching.turns().iteration());
         watching.enter(RunPart.PROCESS);
-        try (Runner.Session session = runner.start(task)) {
+        try (Runner.Session session = context.runners().get(spec.runner()).start(task)) {
           Supplier<Optional<String>> objection =
               () ->
                   standIn.isPresent() && !isInAll(processes, ours)
@@ -177,7 +161,7 @@ final class OpenRun {
       String reason =
           RunPhases.caused(limit.flatMap(MemoryLimit::objection), Optional.of(failure.getMessage()))
               .orElseThrow();
-      if (!opened && !(failure instanceof LostMachineException)) {
+      if (!opened) {
         Optional<String> none = openings.failed(database, context.secrets().scrub(reason));
         if (none.isPresent()) {
           throw new ConfigurationException(none.get(), failure);
@@ -267,7 +251,6 @@ final class OpenRun {
       Optional<StandIn> standIn,
       Duration iteration)
       throws DatabaseException {
-    Optional<Shards> shards = server instanceof Shards open ? Optional.of(open) : Optional.empty();
     return new RunTask(
         experiment,
         spec,
@@ -286,8 +269,7 @@ final class OpenRun {
         new RunTask.Database(
             servers,
             database.isClass() ? Optional.empty() : Optional.of(reset(server, space)),
-            shards.isPresent() ? List.of() : nativeCommand(server),
-            shards,
+            nativeCommand(server),
             limit.map(each -> each.with(server.livesInClient() || !adapter.keepsRecords()))),
         new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),
         standIn,
@@ -346,10 +328,6 @@ final class OpenRun {
     };
   }
 
-  private boolean isSharded() {
-    return spec.machines() > 0 && Databases.isSharded(database, adapter);
-  }
-
   /**
    * The label, durability and medium of the run, before its database opens.
    *
@@ -357,7 +335,7 @@ final class OpenRun {
    */
   Ran asked(boolean ours) {
     return new Ran(
-        new Label(database.label(), Optional.empty(), isSharded()),
+        new Label(database.label(), Optional.empty()),
         "unknown",
         database.isClass() || database.claimedDurability().isPresent()
             ? SourcedValue.claimed(database.claimedDurability().map(Durability::id))

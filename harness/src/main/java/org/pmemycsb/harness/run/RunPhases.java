@@ -74,7 +74,7 @@ record RunPhases(
       SeenPlacement placed) {
     Ran opened(DatabaseServer server, SeenPlacement where) throws DatabaseException {
       return new Ran(
-          new Label(label.asked(), server.standIn(), label.sharded()),
+          new Label(label.asked(), server.standIn()),
           server.version(),
           durability,
           medium,

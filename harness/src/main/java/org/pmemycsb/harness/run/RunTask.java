@@ -100,15 +100,12 @@ public record RunTask(
    * @param servers the processes that the harness started
    * @param reset makes it empty again; only while no client is connected. Empty where nobody can
    * @param nativeCommand starts its native program; empty where it has none
-   * @param shards the workers of the run, where they hold the database; else the runner starts its
-   *     own
    * @param memory limit of its main memory; empty for none
    */
   public record Database(
       ServerProcesses servers,
       Optional<Reset> reset,
       List<String> nativeCommand,
-      Optional<Shards> shards,
       Optional<MemoryLimit> memory) {
     /** Empties the database; gives what went wrong. */
     public Optional<String> empty() {

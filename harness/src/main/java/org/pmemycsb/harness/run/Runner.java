@@ -1,39 +1,16 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ServerSettings;
 
 /** Makes the operations of a run's phases and times them. */
 public interface Runner {
-  /**
-   * Opens a store that lies in the process of its clients, as one shard on each machine of a run.
-   *
-   * @param place name of the place on which the shards lie
-   * @param folder of this place, on each machine
-   * @param settings of the store as a whole
-   * @param heapMiB largest heap of each worker
-   * @throws DatabaseException if a shard cannot be opened; nothing is left then
-   */
-  default Shards open(
-      DatabaseAdapter adapter,
-      String place,
-      Path folder,
-      ServerSettings settings,
-      int machines,
-      int heapMiB)
-      throws DatabaseException, InterruptedException {
-    throw new UnsupportedOperationException("this runner works on one machine");
-  }
-
   /** How long a database may be silent before it is given up. */
   default Duration patience() {
     return ServerSettings.USUAL_PATIENCE;

@@ -12,8 +12,7 @@ import java.util.List;
  * Further records stay in the database, and no later phase asks for them.
  *
  * <p>Known records have an index from 0, without gaps. On each machine, the machine's own new
- * records follow. Where machines have shards, the new records of all follow in one order, and each
- * belongs to the machine that its index says: see {@link Share}.
+ * records follow.
  *
  * @param extents numbers of the records that all machines know, in the order of their indices
  * @param next no record has this number or a higher one
@@ -39,8 +38,7 @@ public record Numbering(List<Extent> extents, long next) {
   /**
    * The number of the record with this index.
    *
-   * @param index from {@link #records} on, a record that this machine inserts. Where machines have
-   *     shards, that of one that any machine inserts
+   * @param index from {@link #records} on, a record that this machine inserts
    */
   public long number(long index, Share share) {
     long left = index;
@@ -51,7 +49,7 @@ public record Numbering(List<Extent> extents, long next) {
       }
       left -= extent.count();
     }
-    return share.byRecord() ? next + left : next + left * share.machines() + share.machine();
+    return next + left * share.machines() + share.machine();
   }
 
   /**

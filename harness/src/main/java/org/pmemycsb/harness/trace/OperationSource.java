@@ -4,12 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 
 /** An endless supply of a workload's operations; for one thread at a time. */
 public interface OperationSource extends AutoCloseable {
-  /**
-   * Adds the next operation and its side numbers to a chunk.
-   *
-   * @return false if the operation is on a record of another machine's shard, and was dropped
-   */
-  boolean next(TraceChunk into);
+  /** Adds the next operation and its side numbers to a chunk. */
+  void next(TraceChunk into);
 
   /**
    * Which queue gets the next operation.

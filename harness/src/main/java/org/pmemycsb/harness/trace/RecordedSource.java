@@ -41,7 +41,7 @@ final class RecordedSource implements OperationSource {
   }
 
   @Override
-  public boolean next(TraceChunk into) {
+  public void next(TraceChunk into) {
     lookAhead();
     isAhead = false;
     Call call = trace.call();
@@ -56,7 +56,6 @@ final class RecordedSource implements OperationSource {
         into.addSide(trace.bytes() / fields + (i < trace.bytes() % fields ? 1 : 0));
       }
     }
-    return true;
   }
 
   private void lookAhead() {

@@ -49,7 +49,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   private final boolean window;
   private final boolean beyondStock;
   private final long first;
-  private final Share share;
 
   /** The number of the oldest record that has not been deleted. */
   private long oldest;
@@ -75,7 +74,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     relative = spec.isRelative();
     window = spec.isWindow();
     first = spec.first();
-    share = spec.share();
     oldest = first;
     beyondStock = spec.mix().isBeyondStock();
     if (beyondStock) {
@@ -187,7 +185,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   }
 
   @Override
-  public boolean next(TraceChunk into) {
+  public void next(TraceChunk into) {
     kind = null;
     readField = -1;
     writeField = -1;
@@ -211,14 +209,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     if (present && !relative && key >= recordcount) {
       spare = (int) (oldest + fromOldest.applyAsLong(recordcount - oldest));
     }
-    if (share.byRecord() && key % share.machines() != share.machine()) {
-      return false;
-    }
     long number = present && relative ? newest - key : key;
-    if (share.byRecord() && !load && kind != OperationKind.READ_MISSING) {
-      number /= share.machines();
-      spare = spare < 0 ? spare : inShard(spare);
-    }
     boolean found =
         switch (kind) {
           case INSERT, PUT_IF_ABSENT -> !load;
@@ -236,13 +227,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     if (spare >= 0) {
       into.addSide(spare);
     }
-    return true;
-  }
-
-  /** The place in this machine's shard of a record next to the given one. */
-  private int inShard(int record) {
-    int place = record / share.machines();
-    return place < share.of(recordcount) ? place : place - 1;
   }
 
   @Override

@@ -40,7 +40,6 @@ public final class Trace implements AutoCloseable {
   private final AtomicLong taken = new AtomicLong();
   private final Thread maker;
   private long made;
-  private long operations;
   private volatile Throwable failure;
   private volatile boolean ended;
   private volatile boolean endless;
@@ -108,7 +107,6 @@ public final class Trace implements AutoCloseable {
   /** Appends to a thread's operations. Waits while the thread has enough of them. */
   void put(int thread, TraceChunk chunk) throws InterruptedException {
     made++;
-    operations += chunk.size();
     if (!queues.get(thread).offer(chunk)) {
       filled.countDown();
       queues.get(thread).put(chunk);
@@ -121,11 +119,6 @@ public final class Trace implements AutoCloseable {
 
   public TraceSpec spec() {
     return spec;
-  }
-
-  /** How many operations this process makes; known when {@link #isComplete}. */
-  public long own() {
-    return spec.share().byRecord() ? operations : spec.own();
   }
 
   public boolean isComplete() {

@@ -52,20 +52,6 @@ public final class TraceRecorder {
     return Trace.shared(spec, budgetBytes());
   }
 
-  /**
-   * This machine's part of all operations, above 0 and at most 1. Where they are dealt by record,
-   * it is that of the first operations, and the parts of all machines are 1 together.
-   */
-  public static double part(TraceSpec spec) {
-    if (!spec.share().byRecord()) {
-      return 1.0 / spec.share().machines();
-    }
-    long sample = Math.max(1, Math.min(spec.operations(), SAMPLE));
-    try (Trace first = record(spec.segment(0, sample, spec.first(), spec.records()))) {
-      return Math.max(1.0, first.own()) / sample;
-    }
-  }
-
   /** Makes the operations of a trace, chunk after chunk. */
   static void make(Trace trace) throws InterruptedException {
     SeededRandom.begin(trace.spec().seed());
@@ -83,7 +69,7 @@ public final class TraceRecorder {
     TraceChunk ofOthers = new TraceChunk(1);
     int machine = 0;
     for (long i = 0; i < trace.spec().operations(); i++) {
-      boolean own = share.byRecord() || machine == share.machine();
+      boolean own = machine == share.machine();
       machine = machine + 1 == share.machines() ? 0 : machine + 1;
       if (!own) {
         source.next(ofOthers);
@@ -94,9 +80,7 @@ public final class TraceRecorder {
       if (open[thread] == null) {
         open[thread] = trace.fresh();
       }
-      if (!source.next(open[thread])) {
-        continue;
-      }
+      source.next(open[thread]);
       if (open[thread].isFull()) {
         trace.put(thread, open[thread]);
         open[thread] = null;

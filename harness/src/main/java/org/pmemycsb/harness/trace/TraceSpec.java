@@ -54,16 +54,6 @@ public record TraceSpec(
     if (!load && !recorded && operations > 0 && mix.total() <= 0) {
       throw new IllegalArgumentException("all operation proportions are 0");
     }
-    if (share.byRecord() && !load && operations > 0) {
-      if (share.of(records) == 0) {
-        throw new IllegalArgumentException(
-            "machine %d of %d has no record; load more records"
-                .formatted(share.machine() + 1, share.machines()));
-      }
-      if (mix.scans()) {
-        throw new IllegalArgumentException("a scan would need the records of all shards");
-      }
-    }
     // A machine would not know what the others have deleted.
     if (share.isPart() && (recorded || first > 0 || mix.deleteShare() > 0)) {
       throw new IllegalArgumentException(
@@ -77,17 +67,9 @@ public record TraceSpec(
     this(workload, threads, operations, first, records, seed, Share.WHOLE);
   }
 
-  /**
-   * The number of operations that this process makes. If they are dealt by record, it is an
-   * estimate; {@link Trace#own} has the exact number.
-   */
+  /** The number of operations that this process makes. */
   public long own() {
     return share.of(operations);
-  }
-
-  /** How many of the records this process asks for. */
-  public long ownRecords() {
-    return share.byRecord() ? share.of(records) : records;
   }
 
   /** The load phase of {@code records} records into an empty database. */
@@ -165,7 +147,7 @@ public record TraceSpec(
 
   /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
   long estimatedBytes() {
-    return (share.byRecord() ? operations : own()) * bytesPerOperation();
+    return own() * bytesPerOperation();
   }
 
   int bytesPerOperation() {

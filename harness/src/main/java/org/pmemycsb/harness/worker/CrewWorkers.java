@@ -52,18 +52,14 @@ final class CrewWorkers implements Workers {
   CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
     machines = task.spec().machines();
-    boolean sharded = task.database().shards().isPresent();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
-      lines.add(Messages.SETUP + json(setup.on(new Share(i, machines, sharded))));
+      lines.add(Messages.SETUP + json(setup.on(new Share(i, machines))));
     }
     Crew mustered = null;
     String reason = null;
     try {
-      mustered =
-          sharded
-              ? task.database().shards().get()
-              : muster(fleet, machines, task.heapMiB(), task.client().environment());
+      mustered = muster(fleet, machines, task.heapMiB(), task.client().environment());
       mustered.tell(lines);
     } catch (IOException lost) {
       reason = lost.getMessage();
@@ -80,7 +76,8 @@ final class CrewWorkers implements Workers {
   }
 
   /** Starts a worker on each machine. */
-  static Crew muster(Fleet fleet, int machines, int heapMiB, Map<String, String> environment)
+  private static Crew muster(
+      Fleet fleet, int machines, int heapMiB, Map<String, String> environment)
       throws IOException, InterruptedException {
     List<String> java = new ArrayList<>(ChildJvm.flags());
     java.add("-Xmx" + heapMiB + "m");

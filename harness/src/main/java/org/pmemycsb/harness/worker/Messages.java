@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.measure.SlowerMemory;
@@ -18,9 +17,6 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Workload;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.RecordLayout;
 
 /** The messages between harness and worker. */
 final class Messages {
@@ -108,62 +104,6 @@ final class Messages {
    * @param most largest number of them
    */
   record Records(long most, long seed, List<Workload> workloads) {}
-
-  /**
-   * The shard that a machine is to open.
-   *
-   * @param adapter class name of the database's adapter
-   * @param place name of the place, for messages
-   * @param folder of the place; the same path on each machine
-   * @param medium of the place; the same on each machine
-   * @param scans whether any phase scans
-   * @param threads client threads on the machine
-   */
-  record Store(
-      String adapter,
-      String place,
-      String folder,
-      Medium medium,
-      Durability durability,
-      RecordLayout layout,
-      boolean scans,
-      int threads,
-      Map<String, String> options,
-      int patienceSeconds) {}
-
-  /**
-   * A shard that was just opened.
-   *
-   * @param version product and version
-   * @param durability that is in force
-   * @param settings behind the durability, for messages
-   * @param configuration file name to text
-   */
-  record Opened(
-      String version,
-      Durability durability,
-      Optional<String> settings,
-      Map<String, String> configuration) {}
-
-  /**
-   * The answer of a shard to an order.
-   *
-   * @param failure the failure in one line; empty if the order is done
-   * @param opened after the order to open
-   * @param records number of records, if the store knows it
-   * @param bytes space of its files, if known
-   */
-  record Shown(
-      Optional<String> failure,
-      Optional<Opened> opened,
-      OptionalLong records,
-      Map<String, Long> statistics,
-      OptionalLong bytes) {
-    static Shown nothing(Optional<String> failure) {
-      return new Shown(
-          failure, Optional.empty(), OptionalLong.empty(), Map.of(), OptionalLong.empty());
-    }
-  }
 
   /**
    * Each further line of a run to a worker: a phase to run.

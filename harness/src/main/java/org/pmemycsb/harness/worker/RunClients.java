@@ -16,15 +16,13 @@ import site.ycsb.DB;
 /** Makes the database clients of each phase of a run. Not thread-safe. */
 final class RunClients {
   private final Messages.Setup setup;
-  private final Shard shard;
   private final ClassLoader loader;
 
   /** How long reads wait once all records are loaded; null if that was not measured. */
   private ReadStall stallOfLoad;
 
-  RunClients(Messages.Setup setup, Shard shard, ClassLoader loader) {
+  RunClients(Messages.Setup setup, ClassLoader loader) {
     this.setup = setup;
-    this.shard = shard;
     this.loader = loader;
   }
 
@@ -74,7 +72,6 @@ final class RunClients {
     // The runner looks at a result before its client's next operation.
     all.putIfAbsent("reusebuffers", "true");
     all.putAll(setup.client().properties());
-    all.putAll(shard.clientProperties());
     return thread -> {
       DB client =
           (DB)

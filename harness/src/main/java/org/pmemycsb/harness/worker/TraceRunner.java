@@ -18,21 +18,15 @@ import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.LazyFleet;
-import org.pmemycsb.harness.run.LostMachineException;
 import org.pmemycsb.harness.run.MemoryLimit;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.Shards;
 import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.workspace.ChildJvm;
-import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.ServerSettings;
 
 /**
  * Runs all phases of a run in one JVM that replays recorded operations, or in one on each machine
@@ -64,26 +58,6 @@ public final class TraceRunner implements Runner {
   @Override
   public Duration patience() {
     return patience;
-  }
-
-  @Override
-  public Shards open(
-      DatabaseAdapter adapter,
-      String place,
-      Path folder,
-      ServerSettings settings,
-      int machines,
-      int heapMiB)
-      throws DatabaseException, InterruptedException {
-    Crew crew;
-    try {
-      crew =
-          CrewWorkers.muster(
-              fleet.get(), machines, heapMiB, adapter.clientEnvironment(settings.medium()));
-    } catch (IOException lost) {
-      throw new LostMachineException(lost.getMessage());
-    }
-    return new CrewShards(crew, machines, adapter, place, folder, settings);
   }
 
   @Override

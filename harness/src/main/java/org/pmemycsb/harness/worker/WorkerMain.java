@@ -31,23 +31,19 @@ public final class WorkerMain {
     Replies replies = new Replies(System.out);
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Shard shard = new Shard();
-    // Ctrl-C goes to all processes of a terminal, this one among them.
-    Runtime.getRuntime().addShutdownHook(new Thread(shard::abandon, "abandon"));
-    Conversation.readHarness(lines::add, shard::abandon);
+    Conversation.readHarness(lines::add);
     // The pipe may be full. Then one thread waits for ever, and the other still ends the JVM.
     ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, WorkerMain::daemon);
     clock.scheduleAtFixedRate(() -> replies.line(Replies.ALIVE), 1, 1, TimeUnit.SECONDS);
     if (arguments.length > 0) {
-      clock.schedule(() -> end(shard), Long.parseLong(arguments[0]), TimeUnit.SECONDS);
+      clock.schedule(
+          () -> Runtime.getRuntime().halt(OVERDUE), Long.parseLong(arguments[0]), TimeUnit.SECONDS);
     }
     ClassLoader loader = null;
     WorkerRun run = null;
     while (true) {
       String line = lines.take();
-      if (line.startsWith(Shard.WORD)) {
-        replies.answer(shard.answer(line));
-      } else if (line.startsWith(Messages.SETUP)) {
+      if (line.startsWith(Messages.SETUP)) {
         Messages.Setup setup =
             Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
         if (run != null) {
@@ -55,7 +51,7 @@ public final class WorkerMain {
         }
         // The classes of another loader would be compiled again.
         loader = loader == null ? loader(setup.client().jars()) : loader;
-        run = new WorkerRun(setup, replies, lines, shard, loader);
+        run = new WorkerRun(setup, replies, lines, loader);
       } else if (line.startsWith(Messages.SERVERS)) {
         run.serversAre(
             Messages.JSON.readValue(
@@ -70,11 +66,6 @@ public final class WorkerMain {
     Thread thread = new Thread(task, "clock");
     thread.setDaemon(true);
     return thread;
-  }
-
-  private static void end(Shard shard) {
-    shard.abandon();
-    Runtime.getRuntime().halt(OVERDUE);
   }
 
   private static ClassLoader loader(List<String> jars) {

@@ -71,18 +71,13 @@ final class WorkerRun {
 
   /**
    * @param lines lines of the harness or the crew
-   * @param shard the machine's own, if one is open
    */
   WorkerRun(
-      Messages.Setup setup,
-      Replies replies,
-      BlockingQueue<String> lines,
-      Shard shard,
-      ClassLoader loader) {
+      Messages.Setup setup, Replies replies, BlockingQueue<String> lines, ClassLoader loader) {
     this.setup = setup;
     this.replies = replies;
     this.lines = lines;
-    this.clients = new RunClients(setup, shard, loader);
+    this.clients = new RunClients(setup, loader);
     this.share = setup.share().orElse(Share.WHOLE);
     // Drivers load classes by name from here; the client threads inherit it.
     Thread.currentThread().setContextClassLoader(loader);
@@ -187,7 +182,7 @@ final class WorkerRun {
     }
     ReplaySettings settings =
         new ReplaySettings(
-            command.rate().target() == 0 ? 0 : command.rate().target() * TraceRecorder.part(spec),
+            command.rate().target() / (double) share.machines(),
             command.rate().poisson(),
             Duration.ofMillis(command.rate().settleMillis()),
             setup.patience(),
@@ -404,7 +399,7 @@ final class WorkerRun {
                     ? ValueSource.Alphabet.TEXT
                     : ValueSource.Alphabet.BINARY,
                 spec.workload().compressibility(),
-                share.ofWriters());
+                share);
     return new Payload(
         spec.keyFormat(),
         values,

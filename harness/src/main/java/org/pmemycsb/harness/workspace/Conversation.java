@@ -93,21 +93,10 @@ public final class Conversation implements AutoCloseable {
    * is doing then.
    */
   public static void readHarness(Consumer<String> to) {
-    readHarness(to, () -> {});
-  }
-
-  /** The same with something to do before the JVM ends. */
-  public static void readHarness(Consumer<String> to, Runnable atEnd) {
     readLines(
         "harness",
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
         to,
-        () -> {
-          try {
-            atEnd.run();
-          } finally {
-            Runtime.getRuntime().halt(ORPHANED);
-          }
-        });
+        () -> Runtime.getRuntime().halt(ORPHANED));
   }
 }

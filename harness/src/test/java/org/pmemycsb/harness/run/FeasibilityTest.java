@@ -188,14 +188,6 @@ class FeasibilityTest {
         .hasMessageEndingWith(message);
   }
 
-  private static ExperimentDraft shards() {
-    return new ExperimentDraft()
-        .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("place", "here"))))
-        .set(Settings.PLACES, Map.of("here", PlaceChoice.of("/tmp")))
-        .set(Settings.CLUSTER, Cluster.parse("spark://there:7077"))
-        .set(Settings.MACHINES, List.of(1, 4));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -271,29 +263,11 @@ class FeasibilityTest {
   }
 
   @Test
-  void aStoreWithinTheProcessIsAShardOnEachMachine() {
-    assertThat(Feasibility.check(shards().finish(), Databases.of(new Adapter(false)))).isEmpty();
-  }
-
-  @Test
-  void whatShardsCannotDoIsRefused() {
-    assertRefused(
-        shards().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("E"))),
-        "and a scan (workload E) would need all of them; leave out E or the database");
-    assertRefused(
-        shards().set(Settings.RECORDS, 3L),
-        "so that 4 machines need at least as many records; there are 3");
-    assertRefused(
-        shards().set(Settings.PLACES, Map.of("here", PlaceChoice.parse("/tmp:model=nvme"))),
-        "and the model nvme of place here works on the harness's machine alone; name a place"
-            + " without a model");
-  }
-
-  private static void assertRefused(ExperimentDraft draft, String why) {
-    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
+  void aStoreWithinTheProcessOfItsClientsIsNotForACluster() {
+    Experiment cluster = in("local[2]", Map.of());
+    assertThatThrownBy(() -> Feasibility.check(cluster, Databases.of(new Adapter(false))))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("cluster: each machine has a shard of tested")
-        .hasMessageEndingWith(", " + why);
+        .hasMessageStartingWith("cluster: tested lies in the process of its clients");
   }
 
   private static ExperimentDraft with(Map<String, String> properties) {

@@ -84,7 +84,6 @@ class RunExecutorTest {
     private int phases;
     private final Deque<OptionalLong> counts = new ArrayDeque<>();
     private String refusal;
-    private boolean machineLost;
     private boolean gone;
     private boolean hangs;
     private boolean closed;
@@ -121,9 +120,6 @@ class RunExecutorTest {
 
     @Override
     public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-      if (machineLost) {
-        throw new LostMachineException("1 of 2 machines came");
-      }
       if (refusal != null) {
         throw new DatabaseException(refusal);
       }
@@ -745,23 +741,5 @@ class RunExecutorTest {
     assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
         .hasSize(3)
         .allMatch(result -> result.reason().equals("the disk is full"));
-  }
-
-  @Test
-  void aLostMachineEndsTheRunAndNotTheExperiment() throws Exception {
-    database.machineLost = true;
-    List<String> shown = new ArrayList<>();
-    Progress progress =
-        new Progress() {
-          @Override
-          public void phaseFinished(PhaseResult result) {
-            shown.add(result.phase() + ": " + result.reason());
-          }
-        };
-
-    assertThat(executor().execute(run(1), Turns.ALONE, progress))
-        .hasSize(3)
-        .allMatch(result -> result.reason().equals("1 of 2 machines came"));
-    assertThat(shown).containsExactly("load: 1 of 2 machines came");
   }
 }

@@ -60,7 +60,6 @@ public final class Tasks {
             new ServerProcesses(ProcessBuilder::start),
             Optional.empty(),
             nativeCommand,
-            Optional.empty(),
             Optional.empty()),
         new RunTask.Folders(workloads, scratch, scratch),
         Optional.empty(),

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,9 +10,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.pmemycsb.harness.design.FillOrder;
-import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Workloads;
 
 class ShareTest {
@@ -66,104 +62,6 @@ class ShareTest {
     assertThat(all).isEqualTo(OPERATIONS);
   }
 
-  private record Made(OperationKind kind, long record) {}
-
-  /** Which operation is on which record, if each is made as soon as it is recorded. */
-  private static List<Made> made(TraceSpec spec) throws InterruptedException {
-    Share share = spec.share();
-    List<Made> made = new ArrayList<>();
-    long newest = spec.ownRecords() - 1;
-    int side = 0;
-    Traces.Dump dump = dump(spec).get(0);
-    for (long operation : dump.operations()) {
-      OperationKind kind = Operation.kind(operation);
-      long place = Operation.key(operation);
-      if (kind == OperationKind.INSERT) {
-        newest++;
-        assertThat(place).isEqualTo(newest);
-      } else if (Operation.isRelative(operation)) {
-        place = newest - place;
-      } else if (place >= spec.ownRecords()) {
-        assertThat(dump.side().get(side++)).isBetween(0, (int) spec.ownRecords() - 1);
-      }
-      made.add(
-          new Made(kind, share.byRecord() ? place * share.machines() + share.machine() : place));
-    }
-    assertThat(side).isEqualTo(dump.side().size());
-    return made;
-  }
-
-  /** So the hot records are those of one process, too. */
-  @ParameterizedTest
-  @CsvSource({
-    "read=0.5 update=0.5, zipfian",
-    "read=0.5 readmodifywrite=0.5, uniform",
-    "read=0.95 insert=0.05, latest",
-    "read=0.7 insert=0.3, zipfian",
-  })
-  void theOwnersOfTheRecordsTogetherMakeEachOperationOfOneProcessOnce(
-      String mix, String distribution) throws Exception {
-    // YCSB's zipfian guesses how many records come: a process by the operations, machines by the
-    // records. With as many of both, the guess is the same.
-    TraceSpec whole =
-        TraceSpec.transactions(
-            Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, OPERATIONS, 5);
-    List<Made> one = made(whole);
-    int all = 0;
-    for (int machine = 0; machine < 3; machine++) {
-      int owner = machine;
-      List<Made> own = made(Traces.on(whole, new Share(machine, 3, true)));
-      assertThat(own).isNotEmpty();
-      assertThat(own).isEqualTo(one.stream().filter(each -> each.record() % 3 == owner).toList());
-      all += own.size();
-    }
-    assertThat(all).isEqualTo(OPERATIONS);
-  }
-
-  @Test
-  void aTraceByRecordKnowsHowManyOperationsItHas() throws Exception {
-    TraceSpec whole =
-        TraceSpec.transactions(
-            Workloads.typed(workload("read=1", "zipfian")), 2, OPERATIONS, RECORDS, 5);
-    long all = 0;
-    double parts = 0;
-    for (int machine = 0; machine < 3; machine++) {
-      TraceSpec share = Traces.on(whole, new Share(machine, 3, true));
-      try (Trace trace = TraceRecorder.record(share)) {
-        all += trace.own();
-        assertThat(TraceRecorder.part(share)).isEqualTo((double) trace.own() / OPERATIONS);
-        parts += TraceRecorder.part(share);
-      }
-    }
-    assertThat(all).isEqualTo(OPERATIONS);
-    assertThat(parts).isCloseTo(1, within(1e-9));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void eachMachineLoadsTheRecordsThatItOwns(FillOrder order) throws Exception {
-    TraceSpec load =
-        new TraceSpec(
-            Workloads.typed(workload("read=1", "uniform")).with(new Work.Load(order)),
-            2,
-            RECORDS + 1,
-            0,
-            0,
-            5);
-    List<Long> keys = new ArrayList<>();
-    for (int machine = 0; machine < 4; machine++) {
-      List<Long> own = new ArrayList<>();
-      dump(Traces.on(load, new Share(machine, 4, true)))
-          .forEach(each -> each.operations().forEach(op -> own.add(Operation.key(op))));
-      int owner = machine;
-      assertThat(own).isNotEmpty().allMatch(key -> key % 4 == owner);
-      keys.addAll(own);
-    }
-    List<Long> one = new ArrayList<>();
-    dump(load).forEach(each -> each.operations().forEach(op -> one.add(Operation.key(op))));
-    assertThat(keys).containsExactlyInAnyOrderElementsOf(one);
-  }
-
   @Test
   void aTraceWithTooFewOperationsForAllThreadsDoesNotBeginAgain() {
     TraceSpec one =
@@ -171,19 +69,6 @@ class ShareTest {
     try (Trace trace = TraceRecorder.record(one)) {
       assertThat(trace.repeat()).isFalse();
     }
-  }
-
-  @Test
-  void aMachineWithoutARecordAndAScanAcrossShardsAreRefused() {
-    Map<String, String> workload = workload("read=1", "uniform");
-    TraceSpec few = TraceSpec.transactions(Workloads.typed(workload), 1, 10, 3, 5);
-    workload.put("scanproportion", "0.5");
-    TraceSpec scans = TraceSpec.transactions(Workloads.typed(workload), 1, 10, 100, 5);
-
-    assertThatThrownBy(() -> Traces.on(few, new Share(3, 4, true)))
-        .hasMessage("machine 4 of 4 has no record; load more records");
-    assertThatThrownBy(() -> Traces.on(scans, new Share(3, 4, true)))
-        .hasMessage("a scan would need the records of all shards");
   }
 
   @Test

@@ -74,7 +74,7 @@ class StockComparisonTest {
     Workload workload =
         Workloads.typed(said).with(new Work.Draw(Mix.of(said), KeyDistribution.of(keys)));
     TraceSpec spec = TraceSpec.transactions(workload, 1, 1_000_000, 20, 2);
-    assertThat(TraceRecorder.record(spec, 1L << 30).own()).isEqualTo(1_000_000);
+    assertThat(TraceRecorder.record(spec, 1L << 30).spec().own()).isEqualTo(1_000_000);
   }
 
   @Test

@@ -1,9 +1,7 @@
 package org.pmemycsb.harness.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,21 +29,14 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
-import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.run.LazyFleet;
-import org.pmemycsb.harness.run.LostMachineException;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.Shards;
 import org.pmemycsb.harness.workspace.ServerProcesses;
-import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.RecordLayout;
-import org.pmemycsb.spi.ServerSettings;
 
 /** Whole runs on machines that are child JVMs. */
 class CrewWorkersTest {
@@ -78,39 +69,11 @@ class CrewWorkersTest {
     store.close();
   }
 
-  private Runner.Session start(Class<?> client, int machines, Optional<RunTask.Reset> reset)
-      throws IOException, InterruptedException {
-    return start(client, machines, reset, Optional.empty());
-  }
-
   private Runner runner() {
     return new TraceRunner(null, patience, new LazyFleet(terms -> fleet, null));
   }
 
-  private Shards shards(Map<String, String> options) throws Exception {
-    Files.createDirectories(folder.resolve("place"));
-    return runner()
-        .open(
-            new ShardAdapter(),
-            "pmem",
-            folder.resolve("place"),
-            new ServerSettings(
-                folder,
-                Media.of(folder),
-                Durability.COMMIT,
-                new RecordLayout(RECORDS, 23, 10, 100),
-                false,
-                4,
-                Optional.empty(),
-                new LocalHost(),
-                ProcessBuilder::start,
-                options),
-            2,
-            512);
-  }
-
-  private Runner.Session start(
-      Class<?> client, int machines, Optional<RunTask.Reset> reset, Optional<Shards> shards)
+  private Runner.Session start(Class<?> client, int machines, Optional<RunTask.Reset> reset)
       throws IOException, InterruptedException {
     Experiment experiment = draft.finish();
     Properties properties = new Properties();
@@ -141,11 +104,7 @@ class CrewWorkersTest {
                 true,
                 false),
             new RunTask.Database(
-                new ServerProcesses(ProcessBuilder::start),
-                reset,
-                List.of(),
-                shards,
-                Optional.empty()),
+                new ServerProcesses(ProcessBuilder::start), reset, List.of(), Optional.empty()),
             new RunTask.Folders(folder, folder, folder),
             Optional.empty(),
             Duration.ZERO);
@@ -305,108 +264,6 @@ class CrewWorkersTest {
           .get()
           .asString()
           .matches("machine 2 \\(host1\\) began \\d+\\.\\d s after the others");
-    }
-  }
-
-  /** The records of each machine are in its own shard, and the counts are exact. */
-  @Test
-  void shardsTogetherAreOneStore() throws Exception {
-    try (Shards shards = shards(Map.of());
-        Runner.Session session =
-            start(SharedStore.Client.class, 2, Optional.of(shards::reset), Optional.of(shards))) {
-      assertThat(shards.version()).isEqualTo("sharded 1");
-      assertThat(shards.recordCount()).hasValue(0);
-      assertThat(shards.statistics()).containsEntry("room", RECORDS + 1L);
-      assertThat(shards.bytes().getAsLong()).isPositive();
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure()).isEmpty();
-      long records = RECORDS;
-      for (String phase : List.of("A", "D", "A", "D", "A")) {
-        assertThat(shards.recordCount()).hasValue(records);
-        Measurement measured = session.run(Phase.of(phase), records, NOBODY);
-        assertThat(measured.failure()).as(phase).isEmpty();
-        assertThat(measured.work().good()).isEqualTo(3001);
-        assertThat(measured.replay().valuesChecked()).isGreaterThan(1000);
-        assertThat(measured.onMachines()).hasSize(2);
-        records += measured.work().inserted();
-      }
-      assertThat(shards.recordCount()).hasValue(records);
-      assertThat(records).isGreaterThan(RECORDS + 1000);
-      assertThat(store.size()).isZero();
-    }
-    assertThat(folder.resolve("place")).isEmptyDirectory();
-  }
-
-  /** One lost write of a record that is read later is found: nobody else writes the record. */
-  @Test
-  void aStaleValueInAShardIsFound() throws Exception {
-    fleet.with(1, SharedStore.FAULT, "drops-updates");
-    try (Shards shards = shards(Map.of());
-        Runner.Session session =
-            start(SharedStore.Client.class, 2, Optional.empty(), Optional.of(shards))) {
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).valid()).isTrue();
-      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).failure())
-          .get()
-          .asString()
-          .startsWith("wrong values were read (stale: ")
-          .endsWith(" on machine 2 (host1)");
-    }
-  }
-
-  @Test
-  void shardsWorkByTimeAtATarget() throws Exception {
-    draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, Target.of(4000));
-    try (Shards shards = shards(Map.of());
-        Runner.Session session =
-            start(SharedStore.Client.class, 2, Optional.empty(), Optional.of(shards))) {
-      session.run(Phase.LOAD, RECORDS, NOBODY);
-      Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
-
-      assertThat(a.failure()).isEmpty();
-      assertThat(a.pace().offeredOpsS()).isCloseTo(4000, within(0.01));
-      assertThat(shards.recordCount()).hasValue(RECORDS);
-    }
-  }
-
-  @Test
-  void shardsWithoutAMachineAreNoFaultOfTheDatabase() {
-    fleet.without(1);
-    assertThatThrownBy(() -> shards(Map.of()))
-        .isInstanceOf(LostMachineException.class)
-        .hasMessage("machine 2 (host1): there is no java");
-  }
-
-  @Test
-  void aShardThatCannotBeOpenedIsNamedAndNothingIsLeft() {
-    assertThatThrownBy(() -> shards(Map.of(ShardAdapter.BROKEN, "yes")))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessage("machine 1 (host0): the store refuses to open");
-    assertThat(folder.resolve("place")).isEmptyDirectory();
-  }
-
-  /** Ctrl-C in a terminal reaches the workers before the harness can tell them to end. */
-  @Test
-  void aWorkerThatIsToldToEndRemovesItsShard() throws Exception {
-    try (Shards shards = shards(Map.of())) {
-      assertThat(shards.bytes()).isPresent();
-      assertThat(folder.resolve("place")).isNotEmptyDirectory();
-      for (ProcessHandle worker : ProcessHandle.current().children().toList()) {
-        worker.destroy();
-        worker.onExit().get();
-      }
-      assertThat(folder.resolve("place")).isEmptyDirectory();
-    }
-  }
-
-  @Test
-  void shardsOfALostMachineShowNothing() throws Exception {
-    fleet.with(1, SharedStore.FAULT, "exits");
-    try (Shards shards = shards(Map.of());
-        Runner.Session session =
-            start(SharedStore.Client.class, 2, Optional.empty(), Optional.of(shards))) {
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
-          .contains("machine 2 (host1): the worker was lost");
-      assertThat(shards.recordCount()).isEmpty();
-      assertThat(shards.statistics()).isEmpty();
     }
   }
 }

@@ -65,7 +65,6 @@ class RestartedTest {
             memoryGroup),
         new Replies(new PrintStream(OutputStream.nullOutputStream())),
         new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),
-        new Shard(),
         RestartedTest.class.getClassLoader());
   }
 

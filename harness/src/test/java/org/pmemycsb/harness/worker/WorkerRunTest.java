@@ -83,7 +83,6 @@ class WorkerRunTest {
         setup,
         new Replies(new PrintStream(OutputStream.nullOutputStream())),
         new LinkedBlockingQueue<>(),
-        new Shard(),
         WorkerRunTest.class.getClassLoader());
   }
 

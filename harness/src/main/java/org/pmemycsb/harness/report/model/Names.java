@@ -74,7 +74,7 @@ public final class Names {
       name = roles.isFloor(key) ? name + " (floor)" : name;
       name = oneRunner ? name : name + ", " + key.runner() + " runner";
     }
-    if (numbered && !key.label().sharded()) {
+    if (numbered) {
       name += ", " + Plural.of(key.machines(), "machine");
     }
     if (!key.budget().isEmpty()) {

@@ -11,7 +11,6 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
-import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -31,7 +30,6 @@ public final class MachineNotes {
       return;
     }
     lagging(notes, phases);
-    shards(notes, phases);
     Notes.explain(
         notes,
         "The machines of a cluster began each phase at an agreed instant. By its own clock, the"
@@ -61,26 +59,6 @@ public final class MachineNotes {
               + " recorded ones again.",
           repeated,
           phases.size());
-    }
-  }
-
-  private static void shards(List<Note> notes, List<PhaseResult> phases) {
-    List<String> sharded =
-        phases.stream()
-            .map(phase -> phase.conditions().label())
-            .filter(Label::sharded)
-            .map(Label::asked)
-            .distinct()
-            .toList();
-    if (!sharded.isEmpty()) {
-      Notes.explain(
-          notes,
-          "Shards: %s %s in the process of the clients. So each machine had a store of its own for"
-              + " its part of the records, and made the operations on them. The throughput is the sum"
-              + " of the shards. A popular record loads one shard alone, which slows down no other"
-              + " one. Operations cross no network, unlike those of a server.",
-          String.join(", ", sharded),
-          sharded.size() == 1 ? "lies" : "lie");
     }
   }
 

@@ -119,41 +119,6 @@ class ClusterRunTest {
     assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
   }
 
-  /** The harness and each machine have a folder of their own on the place. */
-  @Test
-  void storesInTheProcessOfTheirClientsAreMeasuredAsShards() throws Exception {
-    Path place = Files.createTempDirectory(Path.of("/dev/shm"), "shards-");
-    String said =
-        run(
-            "local[2]",
-            "--db",
-            "pmemkv@pmem,rocksdb@pmem",
-            "--place",
-            "pmem=" + place.toString(),
-            "--threads",
-            "2",
-            "--workloads",
-            "A,D",
-            "--records",
-            "1001",
-            "--operations",
-            "5000",
-            "--calibrate",
-            "0",
-            "--details");
-    assertThat(valid())
-        .containsExactlyElementsOf(
-            Stream.of("pmemkv", "rocksdb")
-                .flatMap(each -> Stream.of("A", "D", "load").map(p -> each + " (2 shards) " + p))
-                .toList());
-    assertThat(said).contains("pmemkv (2 shards)");
-    assertThat(counts("load")).containsOnly(1001L);
-    assertThat(counts("A")).containsOnly(1001L);
-    assertThat(counts("D")).allMatch(count -> count > 1100 && count < 1400);
-    assertThat(place).isEmptyDirectory();
-    Files.delete(place);
-  }
-
   /** The records that were counted in the databases after a phase. */
   private List<Long> counts(String phase) throws IOException {
     return Files.readAllLines(out.resolve("cells.jsonl")).stream()
@@ -268,7 +233,7 @@ class ClusterRunTest {
           start(
               cluster.url(),
               "--machines=1,2",
-              "--db=noop,rocksdb@pmem",
+              "--db=noop",
               "--workloads=A",
               "--records=1000",
               "--duration=2s",
@@ -282,7 +247,7 @@ class ClusterRunTest {
       assertThat(run.waitFor()).as(said()).isEqualTo(1);
     }
     assertThat(said()).contains("1 of 2 machines came within 40 s", "INVALID: noop");
-    assertThat(valid()).contains("noop A", "rocksdb (1 shard) A");
+    assertThat(valid()).contains("noop A");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
   }
 
