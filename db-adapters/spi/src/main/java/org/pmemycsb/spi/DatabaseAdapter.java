@@ -65,6 +65,14 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * The longest value of a record that it takes, in bytes: all its fields together. The harness
+   * refuses longer ones before anything starts.
+   */
+  default int longestValue() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * The YCSB client. The harness makes one instance per thread through the public no-argument
    * constructor and gives it {@link DatabaseServer#clientProperties()}.
    */

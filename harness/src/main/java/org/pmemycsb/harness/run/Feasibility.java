@@ -148,6 +148,14 @@ public final class Feasibility {
           "keyLength: %s takes keys of up to %d bytes, and there are some of %d; give shorter ones, or leave the database out"
               .formatted(choice.label(), adapter.longestKey(), experiment.longestKey()));
     }
+    long value =
+        Collections.max(experiment.valueSizes().stream().map(experiment::longestValue).toList())
+            * (long) experiment.fieldCount();
+    if (value > adapter.longestValue()) {
+      throw new ConfigurationException(
+          "valueSize: %s takes records with values of up to %d bytes together, and there are some of %d; give shorter values or fewer fields, or leave the database out"
+              .formatted(choice.label(), adapter.longestValue(), value));
+    }
     if (choice.claimedDurability().isPresent() && !choice.isClass() && !choice.isExternal()) {
       throw new ConfigurationException(
           "%s: the durability is read back from it; only a class: or a running server with a %s can need %s"

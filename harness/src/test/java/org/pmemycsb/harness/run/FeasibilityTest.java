@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,11 @@ class FeasibilityTest {
     }
 
     @Override
+    public int longestValue() {
+      return 4096;
+    }
+
+    @Override
     public Set<String> options() {
       return Set.of("size", "cache");
     }
@@ -95,6 +101,27 @@ class FeasibilityTest {
     @Override
     public DatabaseServer open(ServerSettings settings) {
       throw new IllegalStateException("nothing is to be opened");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4096, 1, true", "1024, 4, true", "4097, 1, false", "1025, 4, false"})
+  void aRecordThatIsTooLongForADatabaseIsRefused(int valueSize, int fields, boolean fits) {
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
+            .set(Settings.VALUE_SIZES, List.of(10, valueSize))
+            .set(Settings.FIELD_COUNT, fields)
+            .finish();
+    ThrowingCallable check = () -> Feasibility.check(experiment, Databases.of(new Adapter(true)));
+
+    if (fits) {
+      assertThatCode(check).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(check)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageStartingWith("valueSize: tested takes records with values of up to 4096 bytes")
+          .hasMessageContaining("" + valueSize * fields);
     }
   }
 

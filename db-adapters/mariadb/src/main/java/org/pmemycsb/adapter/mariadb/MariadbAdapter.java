@@ -23,6 +23,9 @@ import site.ycsb.DB;
  * {@code unix}.
  */
 public final class MariadbAdapter implements DatabaseAdapter {
+  // For what stands beside the values in a statement.
+  private static final int ROOM_BYTES = 1 << 20;
+
   @Override
   public String name() {
     return "mariadb";
@@ -49,6 +52,11 @@ public final class MariadbAdapter implements DatabaseAdapter {
   @Override
   public int longestKey() {
     return MariadbDialect.LONGEST_KEY_BYTES;
+  }
+
+  @Override
+  public int longestValue() {
+    return MariadbConfiguration.LONGEST_STATEMENT_BYTES - ROOM_BYTES;
   }
 
   @Override

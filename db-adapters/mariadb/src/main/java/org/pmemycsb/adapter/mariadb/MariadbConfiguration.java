@@ -11,6 +11,9 @@ import org.pmemycsb.spi.Durability;
  * MariaDB's defaults. No line is there to be faster than a default server.
  */
 final class MariadbConfiguration {
+  /** The most that MariaDB takes for max_allowed_packet. */
+  static final int LONGEST_STATEMENT_BYTES = 1 << 30;
+
   private static final int SPARE_CONNECTIONS = 10;
   private static final int DEFAULT_CONNECTIONS = 151;
 
@@ -81,7 +84,7 @@ final class MariadbConfiguration {
         # The default: one log is enough on one machine.
         skip_log_bin
         # The largest there is: the default refuses values of 16 MiB.
-        max_allowed_packet = 1G
+        max_allowed_packet = %d
         # Messages that we can read.
         lc_messages = en_US
         """
@@ -93,7 +96,8 @@ final class MariadbConfiguration {
                 cacheBytes.isPresent()
                     ? "A quarter of the budget of memory."
                     : "The default, not sized to the data.",
-                cacheBytes.isPresent() ? (cacheBytes.getAsLong() >> 10) + "K" : "128M"));
+                cacheBytes.isPresent() ? (cacheBytes.getAsLong() >> 10) + "K" : "128M",
+                LONGEST_STATEMENT_BYTES));
     text.append("# Durability %s: ".formatted(durability.id()));
     text.append(
         switch (durability) {

@@ -27,6 +27,8 @@ import site.ycsb.DB;
  */
 public class MongoAdapter implements DatabaseAdapter {
   static final String STORE_URL = "storeUrl";
+  // For the key, and for the names and lengths of 1,000 fields.
+  private static final int ROOM_BYTES = 64 << 10;
 
   @Override
   public String name() {
@@ -66,6 +68,12 @@ public class MongoAdapter implements DatabaseAdapter {
   @Override
   public Set<Durability> durabilities() {
     return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
+  }
+
+  /** A document has up to 16 MiB, with the names of its fields. */
+  @Override
+  public int longestValue() {
+    return (16 << 20) - ROOM_BYTES;
   }
 
   @Override

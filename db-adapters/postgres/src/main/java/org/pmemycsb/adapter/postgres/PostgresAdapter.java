@@ -30,6 +30,8 @@ import site.ycsb.DB;
 public class PostgresAdapter implements DatabaseAdapter {
   static final String BINARIES = "binaries";
   private static final String PORT = "port";
+  // For what stands beside the values in a message.
+  private static final int ROOM_BYTES = 1 << 20;
 
   @Override
   public String name() {
@@ -61,6 +63,12 @@ public class PostgresAdapter implements DatabaseAdapter {
   @Override
   public Set<Durability> durabilities() {
     return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
+  }
+
+  /** A message has up to 1 GiB, and bytes as text are twice as long. */
+  @Override
+  public int longestValue() {
+    return (512 << 20) - ROOM_BYTES;
   }
 
   @Override

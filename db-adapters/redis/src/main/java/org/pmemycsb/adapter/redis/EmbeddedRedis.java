@@ -108,7 +108,8 @@ final class EmbeddedRedis extends RedisServer {
       throw failure;
     } catch (IOException failure) {
       server.close();
-      throw new DatabaseException("redis: cannot write to " + server.folder, failure);
+      throw new DatabaseException(
+          "redis: cannot write to " + server.folder + ": " + failure.getMessage(), failure);
     }
   }
 

@@ -75,6 +75,12 @@ public class RedisAdapter implements DatabaseAdapter {
     return EnumSet.allOf(Durability.class);
   }
 
+  /** Of Redis's strings, as its setting proto-max-bulk-len has it. */
+  @Override
+  public int longestValue() {
+    return 512 << 20;
+  }
+
   @Override
   public Class<? extends DB> client() {
     return RedisClient.class;

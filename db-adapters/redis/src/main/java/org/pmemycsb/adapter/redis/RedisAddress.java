@@ -214,6 +214,16 @@ record RedisAddress(
    * @throws redis.clients.jedis.exceptions.JedisException if there is no connection
    */
   Connection connect(int timeoutMillis) {
+    try {
+      return open(timeoutMillis);
+    } catch (JedisDataException refused) {
+      throw refused;
+    } catch (JedisException | IllegalArgumentException failure) {
+      throw TlsFailure.of(this, failure).<RuntimeException>map(named -> named).orElse(failure);
+    }
+  }
+
+  private Connection open(int timeoutMillis) {
     // A server that does not greet gets less time than one that works on a command.
     int greeting = Math.min(timeoutMillis, GREETING_MILLIS);
     DefaultJedisClientConfig.Builder config =
@@ -270,11 +280,11 @@ record RedisAddress(
       return "redis at " + this + " refuses: " + Failures.oneLine(failure);
     }
     Throwable root = failure;
-    while (root.getCause() != null) {
+    while (root.getCause() != null && !(root instanceof TlsFailure)) {
       root = root.getCause();
     }
     // Jedis keeps the failure of an address among the suppressed ones.
-    if (root.getSuppressed().length > 0) {
+    if (root.getSuppressed().length > 0 && !(root instanceof TlsFailure)) {
       root = root.getSuppressed()[0];
     }
     return "redis at " + this + " cannot be reached: " + Failures.oneLine(root);

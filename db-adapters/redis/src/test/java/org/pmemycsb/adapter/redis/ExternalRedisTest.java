@@ -10,10 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
@@ -166,30 +163,6 @@ class ExternalRedisTest {
   }
 
   @Test
-  void tlsNeedsACertificateThatIsTrusted() throws Exception {
-    Path folder = rig.newFolder();
-    Path trust = certificate(folder);
-    int tls = Ports.LOOPBACK.free();
-    foreign(
-        "port " + port,
-        "tls-port " + tls,
-        "tls-cert-file " + folder.resolve("cert.pem"),
-        "tls-key-file " + folder.resolve("key.pem"),
-        "tls-auth-clients no");
-    String url = "rediss://127.0.0.1:" + tls;
-    Map<String, String> options =
-        Map.of("trustStore", trust.toString(), "trustStorePassword", "changeit");
-    DatabaseServer server = rig.open(rig.external(url, false, options));
-    RedisClient client = rig.client(server.clientProperties());
-    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
-    assertThat(Rig.read(client, "user1")).isEqualTo("a");
-
-    assertThatThrownBy(() -> rig.open(rig.external(url, true, Map.of())))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("certif");
-  }
-
-  @Test
   void serverThatIsTooOldIsRefused() throws Exception {
     try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread server = new Thread(() -> answerLikeRedis2(old));
@@ -225,58 +198,6 @@ class ExternalRedisTest {
 
   private Process foreign(String... configuration) throws Exception {
     return rig.listening(port, configuration);
-  }
-
-  /** Makes a certificate of this machine with its key as PEM files; gives the store to trust. */
-  private Path certificate(Path folder) throws Exception {
-    Path store = folder.resolve("store.p12");
-    Process keytool =
-        rig.start(
-            new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair",
-                    "-alias",
-                    "a",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=test",
-                    "-ext",
-                    "san=ip:127.0.0.1",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass",
-                    "changeit")
-                .inheritIO());
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
-    pem(folder.resolve("cert.pem"), "CERTIFICATE", keys.getCertificate("a").getEncoded());
-    pem(
-        folder.resolve("key.pem"),
-        "PRIVATE KEY",
-        keys.getKey("a", "changeit".toCharArray()).getEncoded());
-    KeyStore trust = KeyStore.getInstance("PKCS12");
-    trust.load(null, null);
-    trust.setCertificateEntry("a", keys.getCertificate("a"));
-    Path file = folder.resolve("trust.p12");
-    try (var out = Files.newOutputStream(file)) {
-      trust.store(out, "changeit".toCharArray());
-    }
-    return file;
-  }
-
-  private static void pem(Path file, String what, byte[] der) throws IOException {
-    Files.writeString(
-        file,
-        "-----BEGIN "
-            + what
-            + "-----\n"
-            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
-            + "\n-----END "
-            + what
-            + "-----\n");
   }
 
   /** As far as a client gets that asks for the version: INFO and PING are all it knows. */

@@ -40,6 +40,12 @@ public final class SqliteAdapter extends LocalAdapter {
     return "sqlite";
   }
 
+  /** SQLITE_MAX_LENGTH of a usual build, less the names of 1,000 fields. */
+  @Override
+  public int longestValue() {
+    return 1_000_000_000 - (64 << 10);
+  }
+
   @Override
   public Class<? extends DB> client() {
     return SqliteClient.class;

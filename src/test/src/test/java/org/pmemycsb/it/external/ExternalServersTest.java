@@ -230,6 +230,30 @@ class ExternalServersTest {
     }
   }
 
+  @Test
+  void whatCannotBeRemovedIsSaidAtTheEnd() throws Exception {
+    try (ForeignServer server = ForeignServer.redis()) {
+      String url =
+          "unix://bench:" + ForeignServer.PASSWORD_ENCODED + "@" + server.file("redis.sock");
+      Path medium = Files.createDirectories(folder.resolve("medium"));
+      HarnessProcess harness =
+          HarnessProcess.start(
+              folder,
+              Map.of(),
+              "run --db redis --durability none --workloads A --records 300 --duration 5s --repeats 1"
+                  .concat(" --place pmem=" + medium + " --out " + out() + " --url " + url)
+                  .split(" "));
+      harness.awaitMessage("  load ");
+      assertThat(cli(server, "acl", "setuser", ForeignServer.USER, "-flushdb")).isEqualTo("OK");
+
+      String complaint = harness.await().hasStatus(1).complaint();
+
+      assertThat(complaint.lines().reduce("", (before, line) -> line))
+          .contains("300 keys of this run are left in database 0 of redis at ")
+          .contains("NOPERM");
+    }
+  }
+
   private static String cli(ForeignServer server, String... command) throws IOException {
     List<String> all =
         new ArrayList<>(

@@ -83,6 +83,44 @@ class InvalidRunsTest {
   }
 
   @Test
+  void aServerThatDoesNotStartIsInvalidAndTheOthersRun() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("redis-server"),
+            """
+            #!/bin/sh
+            test "$1" = --version && exec redis-server --version
+            echo no room
+            exit 3
+            """);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    Path medium = Files.createDirectories(folder.resolve("medium"));
+    HarnessProcess.Ended ended =
+        HarnessProcess.runHere(
+                "run",
+                "--db",
+                "redis{program=%s},noop".formatted(program),
+                "--workloads",
+                "A",
+                "--records",
+                "1000",
+                "--operations",
+                "1000",
+                "--repeats",
+                "1",
+                "--place",
+                "pmem=" + medium,
+                "--out",
+                out().toString())
+            .hasStatus(1);
+
+    assertThat(ended.complaint()).contains("INVALID: redis").contains("no room");
+    assertThat(Files.readAllLines(out().resolve("summary.csv")))
+        .anyMatch(row -> row.startsWith("noop,A,") && row.contains(",0,true,"));
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  @Test
   void withoutAFaultAllIsValid() throws Exception {
     run("ycsb", "none").hasStatus(0);
     assertThat(Files.readAllLines(folder.resolve("out/summary.csv")))

@@ -1,0 +1,172 @@
+package org.pmemycsb.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import site.ycsb.Status;
+
+/** TLS, and the cause where it fails. */
+class RedisTlsTest {
+  private static final String PASSWORD = "changeit";
+
+  private Rig rig;
+  private Path folder;
+  private int port;
+  private int tls;
+
+  @BeforeEach
+  void setUp() throws Exception {
+    rig = new Rig();
+    folder = rig.newFolder();
+    port = Ports.LOOPBACK.free();
+    tls = Ports.LOOPBACK.free();
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    rig.close();
+  }
+
+  private void listen(String... more) throws Exception {
+    List<String> configuration =
+        new ArrayList<>(
+            List.of(
+                "port " + port,
+                "tls-port " + tls,
+                "tls-cert-file " + folder.resolve("cert.pem"),
+                "tls-key-file " + folder.resolve("key.pem"),
+                "tls-ca-cert-file " + folder.resolve("cert.pem")));
+    configuration.addAll(List.of(more));
+    rig.listening(port, configuration.toArray(String[]::new));
+  }
+
+  private DatabaseServer open(String url, Path store, String password) throws Exception {
+    return rig.open(
+        rig.external(
+            url, false, Map.of("trustStore", store.toString(), "trustStorePassword", password)));
+  }
+
+  private void assertRefused(String url, Path store, String password, String reason) {
+    assertThatThrownBy(() -> open(url, store, password))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining(reason)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aCertificateThatIsTrustedIsNeeded() throws Exception {
+    Path trust = certificate();
+    listen("tls-auth-clients no");
+    String url = "rediss://127.0.0.1:" + tls;
+    DatabaseServer server = open(url, trust, PASSWORD);
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+    assertThat(Rig.read(client, "user1")).isEqualTo("a");
+
+    assertThatThrownBy(() -> rig.open(rig.external(url, true, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("Java's own store does not trust its certificate");
+  }
+
+  @Test
+  void aStoreThatCannotBeReadIsNamed() throws Exception {
+    Path trust = certificate();
+    listen("tls-auth-clients no");
+    String url = "rediss://127.0.0.1:" + tls;
+
+    Path pem = folder.resolve("cert.pem");
+    assertRefused(url, pem, PASSWORD, "trustStore " + pem + " is no PKCS #12 or JKS key store");
+    assertRefused(url, trust, "other", "the trustStorePassword of " + trust + " is wrong");
+    Path absent = folder.resolve("absent");
+    assertRefused(url, absent, PASSWORD, "trustStore " + absent + " cannot be read");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aCertificateThatTheServerAsksForIsNamed(String protocol) throws Exception {
+    Path trust = certificate();
+    listen("tls-auth-clients yes", "tls-protocols " + protocol);
+
+    assertRefused(
+        "rediss://127.0.0.1:" + tls, trust, PASSWORD, "asks for a certificate of the client");
+  }
+
+  @Test
+  void theWrongOneOfTwoPortsIsNamed() throws Exception {
+    Path trust = certificate();
+    listen("tls-auth-clients no");
+
+    assertRefused("rediss://127.0.0.1:" + port, trust, PASSWORD, "has no TLS; use redis://");
+    assertThatThrownBy(() -> rig.open(rig.external("redis://127.0.0.1:" + tls, false, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("expects TLS; use rediss://");
+  }
+
+  /** Makes a certificate of this machine with its key as PEM files; gives the store to trust. */
+  private Path certificate() throws Exception {
+    Path store = folder.resolve("store.p12");
+    Process keytool =
+        rig.start(
+            new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-genkeypair",
+                    "-alias",
+                    "a",
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=test",
+                    "-ext",
+                    "san=ip:127.0.0.1",
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    PASSWORD)
+                .inheritIO());
+    assertThat(keytool.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    pem(folder.resolve("cert.pem"), "CERTIFICATE", keys.getCertificate("a").getEncoded());
+    pem(
+        folder.resolve("key.pem"),
+        "PRIVATE KEY",
+        keys.getKey("a", PASSWORD.toCharArray()).getEncoded());
+    KeyStore trust = KeyStore.getInstance("PKCS12");
+    trust.load(null, null);
+    trust.setCertificateEntry("a", keys.getCertificate("a"));
+    Path file = folder.resolve("trust.p12");
+    try (var out = Files.newOutputStream(file)) {
+      trust.store(out, PASSWORD.toCharArray());
+    }
+    return file;
+  }
+
+  private static void pem(Path file, String what, byte[] der) throws IOException {
+    Files.writeString(
+        file,
+        "-----BEGIN "
+            + what
+            + "-----\n"
+            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
+            + "\n-----END "
+            + what
+            + "-----\n");
+  }
+}
