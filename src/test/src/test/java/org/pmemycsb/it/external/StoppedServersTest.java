@@ -216,8 +216,8 @@ class StoppedServersTest {
         "0",
         "--patience",
         Integer.toString(PATIENCE),
-        "--pmem",
-        medium.toString(),
+        "--place",
+        "pmem=" + medium.toString(),
         "--out",
         folder.resolve("out").toString());
   }
