@@ -46,6 +46,11 @@ public record RunTask(
     Optional<StandIn> standIn,
     Duration iteration) {
   // Enough for the compiler of one JVM.
+  // A map from keys to numbers has 16 bytes in 1.3 to 2.7 slots for each, and half as many more
+  // while
+  // it grows.
+  private static final long BYTES_OF_TRACED_KEY = 64;
+
   private static final long WARM_UP_OPERATIONS = 20_000;
 
   /** Operations of a workload whose demand is counted: enough to see the rare ones. */
@@ -256,6 +261,13 @@ public record RunTask(
   /** The same before there is a task. */
   static int heapMiB(Experiment experiment, RunSpec spec) {
     long record = (long) experiment.fieldCount() * experiment.longestValue(spec.valueSize());
-    return (int) Math.min(1024 + ((8 * record * spec.threads()) >> 20), 1 << 20);
+    long keys =
+        experiment.phases().stream()
+            .flatMap(phase -> phase.trace().stream())
+            .mapToLong(facts -> facts.records() + facts.inserts())
+            .max()
+            .orElse(0);
+    long bytes = 8 * record * spec.threads() + BYTES_OF_TRACED_KEY * keys;
+    return (int) Math.min(1024 + (bytes >> 20), 1 << 20);
   }
 }
