@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
