@@ -119,15 +119,6 @@ class ClusterRunTest {
     assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
   }
 
-  /** The records that were counted in the databases after a phase. */
-  private List<Long> counts(String phase) throws IOException {
-    return Files.readAllLines(out.resolve("cells.jsonl")).stream()
-        .filter(line -> line.contains("\"phase\":\"" + phase + "\""))
-        .map(line -> line.replaceFirst(".*\"record_count\":(\\d+).*", "$1"))
-        .map(Long::valueOf)
-        .toList();
-  }
-
   @Test
   void serversForOtherMachinesHaveAPasswordThatNobodySees() throws Exception {
     String said =
