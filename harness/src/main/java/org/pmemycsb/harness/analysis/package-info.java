@@ -1,5 +1,5 @@
 /**
- * Computes answers from measurements: the gain from persistent memory, pairs, comparisons, costs,
+ * Computes answers from measurements: the gain from persistent memory, pairs, comparisons, space,
  * demands on the medium, percentiles and the verdict.
  *
  * <p>{@link org.pmemycsb.harness.analysis.Analysis} summarises a result folder as {@link
