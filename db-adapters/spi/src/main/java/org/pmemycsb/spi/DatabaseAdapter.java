@@ -96,11 +96,6 @@ public interface DatabaseAdapter {
     return true;
   }
 
-  /** Whether a run that names no databases leaves this one out, even where it can run. */
-  default boolean onlyWhereNamed() {
-    return false;
-  }
-
   /**
    * The names of the stock databases that this one is, put on persistent memory. Empty for a
    * database that is no variant of another.

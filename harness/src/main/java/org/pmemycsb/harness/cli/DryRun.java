@@ -18,12 +18,13 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.host.RemoteMemory;
 import org.pmemycsb.harness.run.Campaign;
+import org.pmemycsb.harness.run.Groups;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 
 /** Prints the runs of an experiment, and an estimate of time and space. */
-record DryRun(RunEstimate estimate, List<RunSpec> runs) {
+record DryRun(RunEstimate estimate, List<RunSpec> runs, Groups groups) {
   // A database keeps more than the data for each record, and writes a new value beside the old.
   private static final double SPACE_PER_DATA = 2;
 
@@ -39,6 +40,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         time(whole),
         time(whole.minus(sum(runs, estimate::inPhases))),
         assumed());
+    out.println(groups.describe());
     hook(out, "before", experiment.get(Settings.PREPARE));
     hook(out, "after", experiment.get(Settings.CLEANUP));
     List<RunSpec> round = Campaign.furtherRound(experiment, runs);

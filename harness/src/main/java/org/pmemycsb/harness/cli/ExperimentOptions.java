@@ -129,12 +129,12 @@ final class ExperimentOptions {
     return database.id().equals(name) || name.equals(database.options().get(DatabaseChoice.LABEL));
   }
 
-  /** Every database that can run here, but those that stand only where they are named. */
+  /** The default pairs, and the databases of the user's jars, as far as they can run here. */
   static List<DatabaseChoice> all(Databases available) {
     LocalHost host = new LocalHost();
     List<DatabaseChoice> found = new ArrayList<>();
     for (DatabaseAdapter adapter : available.all()) {
-      if (adapter.onlyWhereNamed()) {
+      if (!available.isByDefault(adapter)) {
         continue;
       }
       Availability availability = adapter.probe(host);
@@ -149,7 +149,7 @@ final class ExperimentOptions {
         Main.warn("left out " + adapter.name() + ": " + availability.detail());
       }
     }
-    if (found.isEmpty()) {
+    if (found.stream().allMatch(DatabaseChoice.NOOP::equals)) {
       throw new ConfigurationException(
           "no database can run here; 'pmem-ycsb doctor' shows the reasons");
     }

@@ -58,7 +58,7 @@ final class ListCommand implements Callable<Integer> {
     if (!found.available()) {
       return "unavailable";
     }
-    return adapter.onlyWhereNamed() || found.standIn().isPresent() ? "if named" : "available";
+    return found.standIn().isPresent() ? "if named" : "available";
   }
 
   /** The levels of the database as it is, and those that need options. */

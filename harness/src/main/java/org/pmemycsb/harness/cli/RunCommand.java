@@ -109,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (dryRun) {
       session.absent().forEach(each -> System.out.println(each.describe()));
-      new DryRun(session.estimate(), session.grid()).print(System.out);
+      new DryRun(session.estimate(), session.grid(), session.groups()).print(System.out);
       return Main.OK;
     }
     return session.run(

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +25,10 @@ import site.ycsb.DB;
  * name, and the YCSB clients there. Not thread-safe.
  */
 public final class Databases {
+  /** Each variant with the database that it is one of, and the floor of the harness. */
+  private static final Set<String> BY_DEFAULT =
+      Set.of("rocksdb", "pmemkv", "redis", "pm-redis", "postgres", "pm-postgres", "noop");
+
   private final Map<String, DatabaseAdapter> byName;
   private final Map<String, DatabaseAdapter> classes = new HashMap<>();
   private final ClassLoader loader;
@@ -78,6 +83,12 @@ public final class Databases {
         Stream.of(adapters).collect(Collectors.toMap(DatabaseAdapter::name, Guard::of)),
         Databases.class.getClassLoader(),
         new Jars(List.of()));
+  }
+
+  /** Whether it takes part where nobody names databases: each pair, and what the user brought. */
+  public boolean isByDefault(DatabaseAdapter adapter) {
+    return BY_DEFAULT.contains(adapter.name())
+        || Guard.typeOf(adapter).getClassLoader() != Databases.class.getClassLoader();
   }
 
   private static String describe(DatabaseAdapter adapter) {

@@ -38,12 +38,6 @@ public final class NoopAdapter implements DatabaseAdapter {
     return false;
   }
 
-  /** It is no database. */
-  @Override
-  public boolean onlyWhereNamed() {
-    return true;
-  }
-
   @Override
   public Class<? extends DB> client() {
     return NoopClient.class;

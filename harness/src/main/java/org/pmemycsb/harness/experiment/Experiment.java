@@ -219,13 +219,13 @@ public final class Experiment {
    * operations would end at another time on each database.
    */
   public Optional<String> aloneBecause() {
+    if (!endsByTimeAlone()) {
+      return Optional.of("workloads end by operations");
+    }
     for (Phase phase : phases()) {
       if (!phase.equals(Phase.LOAD) && (!phase.isWarmWorkload() || !endsByTime(phase))) {
         return Optional.of("phase " + phase.id() + " does not end by time");
       }
-    }
-    if (!get(Settings.OPERATIONS).equals(Settings.ANY_NUMBER)) {
-      return Optional.of("its workloads end by operations");
     }
     if (goal().isPresent()) {
       return Optional.of("it searches a capacity");

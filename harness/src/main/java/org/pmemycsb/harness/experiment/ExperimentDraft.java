@@ -193,6 +193,9 @@ public final class ExperimentDraft {
         && Stream.of(Settings.REPEATS, Settings.PRECISION, Settings.BUDGET)
             .noneMatch(values::containsKey)) {
       all.put(Settings.BUDGET, budget);
+      if (!values.containsKey(Settings.CALIBRATE)) {
+        all.put(Settings.CALIBRATE, 0); // native programs would take time from the comparison
+      }
       all.put(Settings.REPEATS, FEWEST_ROUNDS);
     }
     if (!values.containsKey(Settings.REPEATS)

@@ -72,7 +72,8 @@ public final class Settings {
           .flag(
               "--db",
               "ID[,ID...]",
-              "Databases. Default: those that 'pmem-ycsb list' calls available. Options in braces:"
+              "Databases. Default: rocksdb, pmemkv, redis, pm-redis, postgres, pm-postgres, as far as they"
+                  + " can run here. Options in braces:"
                   + " pmemkv{engine=stree}. Place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
                   + " --jar and its properties with -p.");
 

@@ -62,6 +62,25 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
         "only %s of memory are free".formatted(ByteSize.format(freeMemory)));
   }
 
+  /** What is side by side, and why, in one line. */
+  public String describe() {
+    return switch (kind) {
+          case ALL -> "all databases of equal conditions are measured side by side";
+          case PAIRS ->
+              "each variant is measured beside its stock database, one such pair at a time";
+          default -> "each database is measured alone";
+        }
+        + ": "
+        + reason;
+  }
+
+  /** Whether memory allows fewer databases side by side than the experiment could have. */
+  public boolean isReduced() {
+    return experiment.aloneBecause().isEmpty()
+        && experiment.together() == Together.AUTO
+        && kind != Together.ALL;
+  }
+
   /** The invocations of runs, in their order. */
   public List<List<RunSpec>> of(List<RunSpec> runs) {
     Map<List<Object>, List<RunSpec>> invocations = new LinkedHashMap<>();

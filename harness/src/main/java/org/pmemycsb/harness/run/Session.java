@@ -227,11 +227,15 @@ public record Session(
     try (Workspaces workspaces = Workspaces.open(places, watcher::warn);
         Progress progress = watcher.progress();
         LazyFleet fleet = LazyFleet.of(experiment, installation, workspaces, databases.jars())) {
+      Groups groups = groups();
+      if (groups.isReduced()) {
+        watcher.warn(groups.describe());
+      }
       Campaign campaign =
           new Campaign(
               experiment,
               grid(),
-              groups(),
+              groups,
               new RunExecutor(
                   new RunContext(
                       experiment,

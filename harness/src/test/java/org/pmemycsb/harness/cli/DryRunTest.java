@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.run.Groups;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Durability;
 
@@ -46,12 +48,14 @@ class DryRunTest {
             1);
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    new DryRun(new RunEstimate(experiment, Map.of(), any -> false), List.of(run))
+    Groups groups = Groups.choose(experiment, Databases.of(), List.of(run), Long.MAX_VALUE);
+    new DryRun(new RunEstimate(experiment, Map.of(), any -> false), List.of(run), groups)
         .print(new PrintStream(printed, true, StandardCharsets.UTF_8));
 
     // 100,000 records and room for the inserts of D, each with a key of 32 bytes, twice.
     assertThat(printed.toString(StandardCharsets.UTF_8).lines())
         .contains(
+            "each database is measured alone: workloads end by operations",
             "place disk: /var/tmp; about 1575 MiB at a time",
             "place pmem: /dev/shm; for logs, which are as long as what a run writes",
             "place other: /tmp");

@@ -20,7 +20,7 @@ import site.ycsb.DB;
 
 class ListCommandTest {
   /** As pm-redis: another program, named by an option, has other levels. */
-  private static final class WithFork implements DatabaseAdapter {
+  private static class WithFork implements DatabaseAdapter {
     @Override
     public String name() {
       return "fork";
@@ -55,9 +55,16 @@ class ListCommandTest {
   }
 
   @Test
-  void aRunThatNamesNoDatabaseTakesThoseThatNeedNoName() {
-    assertThat(ExperimentOptions.all(Databases.of(new NoopAdapter(), new WithFork())))
-        .containsExactly(new DatabaseChoice("fork", Map.of()));
+  void aRunThatNamesNoDatabaseTakesTheDefaultPairsAndTheFloor() {
+    DatabaseAdapter redis =
+        new WithFork() {
+          @Override
+          public String name() {
+            return "redis";
+          }
+        };
+    assertThat(ExperimentOptions.all(Databases.of(new NoopAdapter(), redis, new WithFork())))
+        .containsExactlyInAnyOrder(DatabaseChoice.NOOP, new DatabaseChoice("redis", Map.of()));
   }
 
   @Test

@@ -235,6 +235,7 @@ class MainTest extends CommandTest {
             "noop, 3 threads, 100 B values, durability commit, repeat 1",
             "1 run of 2 phases; about 2 s, of which 2 s outside the phases, if a store in the client's"
                 + " process makes 600,000 operations per second",
+            "each database is measured alone: workloads end by operations",
             "place pmem: /dev/shm");
   }
 
@@ -270,7 +271,7 @@ class MainTest extends CommandTest {
             "--runner",
             "ycsb");
     assertThat(lines)
-        .hasSize(6)
+        .hasSize(7)
         .contains("noop (ycsb runner), 1 thread, 4 KiB values, durability none, repeat 1")
         .contains("noop (ycsb runner), 2 threads, 4 KiB values, durability none, repeat 2");
     assertThat(lines[4])
@@ -294,7 +295,7 @@ class MainTest extends CommandTest {
             "--budget",
             "1min");
 
-    assertThat(lines[9])
+    assertThat(lines[10])
         .isEqualTo(
             "then rounds of 2 runs, each round about 4 s, until every phase has a precision of 5.0 %"
                 + " or the next round does not fit in 60 s");
@@ -398,7 +399,7 @@ class MainTest extends CommandTest {
   }
 
   @Test
-  void aTableIsShownAfterEachRepeatAndAShortLoadIsMadeAgain() throws IOException {
+  void aTableIsShownAfterEachRepeat() throws IOException {
     Path out = folder.resolve("out");
     assertThat(
             Main.execute(
@@ -415,9 +416,7 @@ class MainTest extends CommandTest {
         .hasSize(2)
         .allSatisfy(
             load -> {
-              assertThat(load.measurement().work().good())
-                  .isEqualTo(100L * load.measurement().replay().segments())
-                  .isGreaterThan(100);
+              assertThat(load.measurement().work().good()).isEqualTo(100);
               assertThat(load.origin().runSeconds())
                   .containsKeys("servers", "processes", "practice", "warm-up", "phases", "checks");
             });

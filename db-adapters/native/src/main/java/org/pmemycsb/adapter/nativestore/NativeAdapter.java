@@ -56,11 +56,6 @@ public final class NativeAdapter extends StoreAdapter {
   }
 
   @Override
-  public boolean onlyWhereNamed() {
-    return true;
-  }
-
-  @Override
   protected String version() {
     return "a library behind store.h";
   }

@@ -112,11 +112,6 @@ public final class PmemobjAdapter extends StoreAdapter {
   }
 
   @Override
-  public boolean onlyWhereNamed() {
-    return true;
-  }
-
-  @Override
   public void refuseOptions(Map<String, String> options) throws DatabaseException {
     Option.of(Index.class, INDEX, options);
     Persistence persistence = Option.of(Persistence.class, PERSISTENCE, options);

@@ -61,12 +61,6 @@ public final class SqliteAdapter extends LocalAdapter {
     return Set.of(CACHE);
   }
 
-  /** One more stock database would leave less of the default run's time to the others. */
-  @Override
-  public boolean onlyWhereNamed() {
-    return true;
-  }
-
   @Override
   protected String version() throws Exception {
     LIBRARY.load();
