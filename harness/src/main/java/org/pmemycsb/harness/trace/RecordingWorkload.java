@@ -113,7 +113,9 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       chooseFromOldest(n -> Shuffle.of(ranks.next(n, SeededRandom.current()) - 1, n));
     } else if (keys == KeyDistribution.Stock.ZIPFIAN && expectedInserts > 0) {
       long expected = spec.records() - spec.first() + expectedInserts + 1;
-      GrowingZipfian records = new GrowingZipfian(expected, spec.operations());
+      // The machines of a cluster record different numbers of operations, from the same draws.
+      long operations = spec.share().isPart() ? Long.MAX_VALUE : spec.operations();
+      GrowingZipfian records = new GrowingZipfian(expected, operations);
       chooseFromOldest(n -> records.next(n, SeededRandom.current()));
     } else if (window && keys instanceof KeyDistribution.Stock stock) {
       Zipfian ranks = new Zipfian(ZipfianGenerator.ZIPFIAN_CONSTANT);
