@@ -119,7 +119,7 @@ uint32_t store_interface() { return STORE_INTERFACE; }
 
 int store_describe(const char* options, store_traits* traits) {
   if (*options != '\0') return Failed("this store has no options");
-  *traits = {"example of a native store", 1, STORE_MANY_READERS, 0, 0};
+  *traits = {"example 1.0", 1, STORE_MANY_READERS, 0, 0};
   return STORE_OK;
 }
 

@@ -87,7 +87,7 @@ pub extern "C" fn store_interface() -> u32 { 1 }
 #[no_mangle]
 pub unsafe extern "C" fn store_describe(_options: *const c_char, traits: *mut Traits) -> c_int {
     // Many readers run side by side. pmem-ycsb lets writers wait for their turn.
-    *traits = Traits { name: c"example in Rust".as_ptr(), durable: 1, threads: 1, sorted: 1, ends_with_process: 0 };
+    *traits = Traits { name: c"Rust example 1.0".as_ptr(), durable: 1, threads: 1, sorted: 1, ends_with_process: 0 };
     OK
 }
 

@@ -1,4 +1,5 @@
-/* A store in main memory that is wrong in the way that the option "fault" names; "" for a right one. */
+/* A store in main memory that is wrong in the way that the option "fault" names; without it, a right one. With the
+ * option "keeps" it says that it keeps its records, and the harness counts them. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,9 @@ int store_describe(const char *options, struct store_traits *traits) {
   if (strcmp(fault, "describe") == 0) return failed("the option fault is wrong");
   if (strcmp(fault, "crash-describe") == 0) abort();
   *traits = (struct store_traits){"faulty 1.0", 0, STORE_ONE_CALL, 0, 1};
-  if (strcmp(fault, "durable-lie") == 0) traits->ends_with_process = 0;
+  char keeps[8];
+  option(options, "keeps=", keeps, sizeof(keeps));
+  if (keeps[0] != '\0') traits->ends_with_process = 0; /* which is not true, but then others open it */
   if (strcmp(fault, "threads") == 0) traits->threads = 7;
   return STORE_OK;
 }

@@ -163,6 +163,9 @@ public final class NativeStore implements AutoCloseable {
   }
 
   StoreException failure(long result) {
-    return new StoreException(text(StoreNative.error(handle)), result == StoreNative.FULL, null);
+    String text = text(StoreNative.error(handle));
+    boolean full = result == StoreNative.FULL;
+    return new StoreException(
+        full ? "the store is full (" + text + "): give it a larger size" : text, full, null);
   }
 }

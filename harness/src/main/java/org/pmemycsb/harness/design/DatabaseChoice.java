@@ -25,6 +25,9 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** Its name in tables, in place of one made from id and options. */
   public static final String LABEL = "label";
 
+  /** The same in a shorter word. A property of a bare client may have this name. */
+  private static final String NAME = "name";
+
   /** The form of such a name, as a regular expression. */
   public static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
 
@@ -72,7 +75,11 @@ public record DatabaseChoice(String id, Map<String, String> options) {
    * @throws ConfigurationException if a reserved option has an impossible value
    */
   public DatabaseChoice {
-    options = Map.copyOf(options);
+    Map<String, String> given = new TreeMap<>(options);
+    if (!id.startsWith(CLASS) && given.containsKey(NAME)) {
+      given.putIfAbsent(LABEL, given.remove(NAME));
+    }
+    options = Map.copyOf(given);
     if (!id.startsWith(CLASS) && options.containsKey(CLAIMED_SCAN_ORDER)) {
       throw new ConfigurationException(
           id + ": its adapter knows the order of its scans; leave out " + CLAIMED_SCAN_ORDER);

@@ -133,15 +133,19 @@ class NativeAdapterTest {
   @ParameterizedTest
   @CsvSource({"open, the folder is on the moon", "open-nothing, store_open gave no store"})
   void anOpenThatFailsIsOneLineAndLeavesNothing(String fault, String says) throws Exception {
-    Map<String, String> options = new HashMap<>(faulty(fault));
-    // A store in a file is made at once.
-    options.put("fault", fault);
-    try (DatabaseServer server = open(options)) {
+    try (DatabaseServer server = open(faulty(fault))) {
       assertThatExceptionOfType(Exception.class)
           .isThrownBy(() -> client(server))
           .withMessageContaining(says)
           .withMessageNotContaining("\n");
     }
+    Map<String, String> keeping = faulty(fault);
+    keeping.put("keeps", "1");
+    assertThatExceptionOfType(DatabaseException.class)
+        .as("made before a client comes")
+        .isThrownBy(() -> open(keeping))
+        .withMessageContaining(says)
+        .withMessageNotContaining("\n");
     assertThat(folder).isEmptyDirectory();
   }
 

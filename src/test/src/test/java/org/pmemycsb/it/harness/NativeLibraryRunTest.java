@@ -1,0 +1,113 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs with a user's library: the example, and one in C that is wrong as it is told. */
+class NativeLibraryRunTest {
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+  @TempDir static Path libraries;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    compile("cc", "db-adapters/native/src/test/cpp/faulty_store.c", "libfaulty.so");
+    compile("c++", "docs/examples/native-store/store.cpp", "libexample.so");
+  }
+
+  private static void compile(String compiler, String source, String name) throws Exception {
+    List<String> command = new ArrayList<>(List.of(compiler, "-shared", "-fPIC", "-O2"));
+    if (compiler.equals("c++")) {
+      command.add("-std=c++17");
+    }
+    command.add("-I" + ROOT.resolve("pmemkv-binding/src/main/cpp"));
+    command.addAll(
+        List.of(ROOT.resolve(source).toString(), "-o", libraries.resolve(name).toString()));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
+  private HarnessProcess.Ended run(String database, String durability, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("run", "--db", database, "--durability", durability, "--records", "500"));
+    arguments.addAll(List.of("--operations", "500", "--repeats", "1"));
+    arguments.addAll(List.of("--out", folder.resolve("out").toString()));
+    arguments.addAll(List.of(more));
+    return HarnessProcess.runHere(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void theExampleIsMeasuredBesideItsCeiling() throws Exception {
+    run(
+            "native{library=%s,name=mine,size=64MiB}".formatted(libraries.resolve("libexample.so")),
+            "commit",
+            "--calibrate",
+            "1")
+        .hasStatus(0);
+    assertThat(Files.readAllLines(folder.resolve("out/summary.csv")))
+        .filteredOn(row -> row.startsWith("mine,"))
+        .hasSizeGreaterThanOrEqualTo(10)
+        .allMatch(row -> row.contains(",0,true,"))
+        .anyMatch(row -> row.contains(",native,"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "crash, load, signal 6",
+    "exit, load, ended with status 3",
+    "fail, load, the disk is on fire",
+    "full, load, 100 records are enough",
+    "lose, load, MISSING",
+    "torn, load, CORRUPT",
+    "hang, load, no progress for 5000 ms",
+    "'open,keeps=1', load, the folder is on the moon",
+    "'lie,keeps=1', load, 'has 7 records after this phase, but there should be 500'"
+  })
+  void aFaultOfALibraryMakesItsCellsInvalidAndLeavesTheOthers(
+      String fault, String phase, String says) throws Exception {
+    HarnessProcess.Ended ended =
+        run(
+                "native{library=%s,name=bad,fault=%s},noop"
+                    .formatted(libraries.resolve("libfaulty.so"), fault),
+                "none",
+                "--workloads",
+                "C",
+                "--patience",
+                "5",
+                "--calibrate",
+                "0")
+            .hasStatus(1);
+    assertThat(ended.err().lines())
+        .anyMatch(
+            line ->
+                line.startsWith("pmem-ycsb: INVALID: bad, phase " + phase) && line.contains(says));
+    assertThat(Files.readAllLines(folder.resolve("out/summary.csv")))
+        .filteredOn(row -> row.startsWith("noop,"))
+        .hasSize(2)
+        .allMatch(row -> row.contains(",0,true,"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "none.so, there is no file",
+    "libfaulty.so, the option fault is wrong",
+  })
+  void aLibraryThatCannotBeUsedIsRefusedBeforeAnythingStarts(String file, String says) {
+    HarnessProcess.Ended ended =
+        run("native{library=%s,fault=describe}".formatted(libraries.resolve(file)), "none")
+            .hasStatus(2);
+    assertThat(ended.complaint()).contains(file, says);
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+}
