@@ -156,6 +156,14 @@ public final class ExperimentDraft {
     Map<Setting<?>, Object> given = files.settings(values.keySet());
     scale(given);
     given.putAll(values);
+    if (get(Settings.ITERATIONS) > 0) {
+      Duration ofAll = get(Settings.ITERATION).multipliedBy(get(Settings.ITERATIONS));
+      if (!given.getOrDefault(Settings.DURATION, ofAll).equals(ofAll)) {
+        throw new ConfigurationException(
+            "iterations: the duration says how many there are; leave one of the two out");
+      }
+      given.put(Settings.DURATION, ofAll);
+    }
     Map<Setting<?>, Object> all = new HashMap<>();
     Settings.all().forEach(each -> all.put(each, each.byDefault()));
     scale(all);
@@ -163,16 +171,6 @@ public final class ExperimentDraft {
     all.put(Settings.PROPERTIES, files.properties(get(Settings.PROPERTIES)));
     if (get(Settings.TITLE).isEmpty()) {
       all.put(Settings.TITLE, title());
-    }
-    if (get(Settings.ITERATIONS) > 0) {
-      if (values.containsKey(Settings.DURATION)) {
-        throw new ConfigurationException(
-            "iterations: the duration says how many there are; leave one of the two out");
-      }
-      set(
-          Settings.DURATION,
-          get(Settings.ITERATION).multipliedBy(get(Settings.ITERATIONS).longValue()));
-      all.put(Settings.DURATION, get(Settings.DURATION));
     }
     boolean nobodySaid =
         !given.containsKey(Settings.OPERATIONS) && !given.containsKey(Settings.DURATION);

@@ -1,0 +1,150 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/** Databases that are open at the same time, and measured in turn. */
+@Timeout(300)
+class SideBySideTest {
+  @TempDir private Path folder;
+  private Path medium;
+  private Path out;
+
+  @BeforeEach
+  void makeMedium() throws IOException {
+    medium = Files.createDirectory(folder.resolve("medium"));
+    out = folder.resolve("out");
+  }
+
+  private String[] run(String settings) throws IOException {
+    Path experiment = Files.writeString(folder.resolve("beside.yaml"), settings);
+    return new String[] {
+      "run", experiment.toString(), "--place", "pmem=" + medium, "--out", out.toString()
+    };
+  }
+
+  private List<PhaseResult> journal() throws IOException {
+    return new Journal(out).read();
+  }
+
+  @Test
+  void workloadsAreMadeInIterationsAndThoseThatWriteLeastComeFirst() throws Exception {
+    HarnessProcess.runHere(
+            run(
+                """
+                databases: [rocksdb, lmdb]
+                records: 100
+                iteration: 20ms
+                iterations: 4
+                repeats: 2
+                """))
+        .hasStatus(0);
+
+    assertThat(journal()).hasSize(2 * 2 * 5).allMatch(PhaseResult::valid);
+    for (String database : List.of("rocksdb", "lmdb")) {
+      List<PhaseResult> phases =
+          journal().stream()
+              .filter(phase -> phase.database().equals(database))
+              .filter(phase -> phase.origin().invocation() == 2)
+              .sorted(Comparator.comparing(PhaseResult::startedAt))
+              .toList();
+      assertThat(phases).extracting(PhaseResult::phase).containsExactly("load", "C", "B", "D", "A");
+      assertThat(phases.get(0).measurement().replay().iterationsOpsS()).isNull();
+      assertThat(phases.subList(1, 5))
+          .allSatisfy(
+              phase ->
+                  assertThat(phase.measurement().replay().iterationsOpsS())
+                      .hasSize(4)
+                      .allMatch(rate -> rate > 0));
+      assertThat(phases.get(4).state().recordCount())
+          .as("the workload that writes most found fresh data")
+          .isEqualTo(100);
+    }
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  @Test
+  void aServerThatIsKilledMakesItsOwnPhasesInvalidAndAResumedRunMakesThemAgain() throws Exception {
+    onlyRedisIsLost(
+        process -> process.info().command().orElse("").contains("redis-"),
+        "the server ended by itself");
+  }
+
+  @Test
+  @Tag("everything")
+  void clientsThatAreKilledMakeTheirOwnPhasesInvalid() throws Exception {
+    onlyRedisIsLost(
+        process -> isOfClients(process) && process.equals(firstClients(process)),
+        "the worker ended");
+  }
+
+  private static boolean isOfClients(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+          .contains("WorkerMain");
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /** Redis comes first in the order of this seed, so its clients are those that started first. */
+  private static ProcessHandle firstClients(ProcessHandle any) {
+    return any.parent().stream()
+        .flatMap(ProcessHandle::children)
+        .filter(SideBySideTest::isOfClients)
+        .min(Comparator.comparing(each -> each.info().startInstant().orElseThrow()))
+        .orElseThrow();
+  }
+
+  private void onlyRedisIsLost(Predicate<ProcessHandle> victim, String reason) throws Exception {
+    HarnessProcess harness =
+        HarnessProcess.start(
+            folder,
+            Map.of(),
+            run(
+                """
+                databases: [redis, rocksdb]
+                phases: [load, C]
+                records: 100
+                iteration: 50ms
+                iterations: 100
+                repeats: 1
+                seed: 2
+                """));
+    harness.awaitMessage("run 2 of 2");
+    Thread.sleep(4000); // both are loaded, and work in turn
+    List<ProcessHandle> victims = harness.process().descendants().filter(victim).toList();
+    assertThat(victims).isNotEmpty().allMatch(ProcessHandle::destroyForcibly);
+    harness.await().hasStatus(1);
+
+    assertThat(journal())
+        .filteredOn(phase -> phase.database().equals("rocksdb"))
+        .hasSize(2)
+        .allMatch(PhaseResult::valid);
+    assertThat(journal())
+        .filteredOn(phase -> phase.database().equals("redis"))
+        .filteredOn(phase -> !phase.valid())
+        .isNotEmpty()
+        .first()
+        .satisfies(phase -> assertThat(phase.reason()).contains(reason));
+    assertThat(medium).isEmptyDirectory();
+
+    HarnessProcess.runHere("run", "--resume", out.toString(), "--place", "pmem=" + medium)
+        .hasStatus(0);
+    assertThat(journal()).hasSize(4).allMatch(PhaseResult::valid);
+  }
+}
