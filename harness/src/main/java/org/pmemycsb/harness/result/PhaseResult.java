@@ -44,6 +44,8 @@ public record PhaseResult(
    * @param recordCount records in it; null when it cannot say
    * @param occupiedBytes bytes on its place after the load; null for other phases, or if unknown
    * @param logOccupiedBytes the same of a log that lies apart, on the place of the log
+   * @param writtenBefore how many records earlier workloads wrote since the load, about, as a share
+   *     of the records; null for a load. Two databases that differ in it were in different states
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -52,7 +54,8 @@ public record PhaseResult(
       Map<String, Long> serverStatistics,
       Long recordCount,
       Long occupiedBytes,
-      Long logOccupiedBytes) {}
+      Long logOccupiedBytes,
+      Double writtenBefore) {}
 
   /**
    * The part of the machine that the run might use.

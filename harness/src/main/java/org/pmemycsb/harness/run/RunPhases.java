@@ -149,7 +149,9 @@ record RunPhases(
           phase instanceof OwnPhase.Fill ? task.database().empty() : Optional.empty();
       if (phase.isLoad()) {
         written = 0;
-      } else if (watching.turns().areShared() && written > MOST_WRITTEN * experiment.records()) {
+      } else if (watching.turns().areShared()
+          && task.database().reset().isPresent()
+          && written > MOST_WRITTEN * experiment.records()) {
         records = experiment.records();
         written = 0;
         notEmptied = session.reload(Phase.LOAD, records, watching.of(phase));
@@ -209,7 +211,8 @@ record RunPhases(
                   statistics,
                   counted.isPresent() ? counted.getAsLong() : null,
                   phase.isLoad() && space != null ? space.ofData().bytes() : null,
-                  phase.isLoad() && space != null ? space.logBytes() : null),
+                  phase.isLoad() && space != null ? space.logBytes() : null,
+                  phase.isLoad() ? null : written / Math.max(1, experiment.records())),
               task.database().memory().map(MemoryLimit::kernelBytes).orElse(null));
       results.add(result);
       watching.progress().phaseFinished(result);
@@ -315,7 +318,7 @@ record RunPhases(
                     ran,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     Measurement.failed(0, reason),
-                    new PhaseResult.State(ran.version(), Map.of(), null, null, null),
+                    new PhaseResult.State(ran.version(), Map.of(), null, null, null, null),
                     null))
         .toList();
   }

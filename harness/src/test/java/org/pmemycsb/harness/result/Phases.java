@@ -242,7 +242,7 @@ public final class Phases {
             null,
             Measurement.Start.PLAIN,
             Optional.ofNullable(reason)),
-        new PhaseResult.State(database + " 1.0", Map.of(), 1000L, null, null),
+        new PhaseResult.State(database + " 1.0", Map.of(), 1000L, null, null, null),
         new PhaseResult.Limits(null, null));
   }
 

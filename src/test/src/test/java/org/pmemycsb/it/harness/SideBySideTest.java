@@ -70,6 +70,9 @@ class SideBySideTest {
                   assertThat(phase.measurement().replay().iterationsOpsS())
                       .hasSize(4)
                       .allMatch(rate -> rate > 0));
+      assertThat(phases.subList(1, 5))
+          .extracting(phase -> phase.state().writtenBefore())
+          .allMatch(share -> share <= 0.02);
       assertThat(phases.get(4).state().recordCount())
           .as("the workload that writes most found fresh data")
           .isEqualTo(100);
