@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /**
  * The figures of a medium that the machine does not have. It is persistent memory, or a disk.
- * Immutable; {@code docs/guide/models.md} describes its file and its effects.
+ * Immutable; {@code docs/guide/medium.md} describes its file and its effects.
  *
  * @param name short, without spaces
  * @param title what it stands for, in a line

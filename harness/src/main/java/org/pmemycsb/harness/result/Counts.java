@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.function.LongBinaryOperator;
 
 /**
- * Requests of processes to the medium: {@code docs/guide/ledger.md} defines the counts.
+ * Requests of processes to the medium: {@code docs/guide/medium.md} defines the counts.
  *
  * @param flushes calls that flush at least one cache line
  * @param lines cache lines flushed

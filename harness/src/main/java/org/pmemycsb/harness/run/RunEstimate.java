@@ -14,7 +14,7 @@ import org.pmemycsb.spi.Medium;
 /**
  * How long a run will take, before its database has run once. The speed of a database is unknown
  * then, so this class assumes that of its kind. The speeds are below the medians over the databases
- * on tmpfs in {@code docs/measurements/all-databases.md}, A to D, one thread.
+ * on tmpfs in {@code docs/measurements/results.md}, A to D, one thread.
  *
  * @param media of the places, by their names
  * @param inClient whether a database works in the process of its clients
@@ -33,8 +33,7 @@ public record RunEstimate(
   /** Of a load where each record waits for a disk. */
   public static final double SYNCED_LOADS_PER_SECOND = 1_000;
 
-  // Of the default run: docs/measurements/harness.md, "Time outside the phases", has the
-  // measurement.
+  // Of the default run: starts of processes and servers, practice, warm-up and checks.
   private static final double SECONDS_OUTSIDE_A_RUN = 1.3;
   private static final double SECONDS_OUTSIDE_A_PHASE = 0.3;
 

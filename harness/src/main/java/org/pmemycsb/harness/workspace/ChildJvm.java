@@ -69,10 +69,10 @@ public final class ChildJvm {
    * store that answers in a microsecond is otherwise measured with the collector's costs in every
    * operation. Huge pages for the heap spare address translation: on a busy machine the processor
    * time of operations on cmap was lower with them, by 3 % to 17 %, within the noise on some
-   * phases; a smaller young generation gained nothing to be told from noise
-   * (docs/internals/speed.md). They are asked for only where the kernel gives them, for a JVM that
-   * is refused them warns. What the JVM itself has to say must not come between the lines of a
-   * worker's replies. JDK 24 and later warn unless native access is allowed.
+   * phases; a smaller young generation gained nothing to be told from noise. They are asked for
+   * only where the kernel gives them, for a JVM that is refused them warns. What the JVM itself has
+   * to say must not come between the lines of a worker's replies. JDK 24 and later warn unless
+   * native access is allowed.
    */
   static List<String> flags(Path hugePages) {
     List<String> flags =

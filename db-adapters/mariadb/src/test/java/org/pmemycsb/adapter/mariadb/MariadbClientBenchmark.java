@@ -34,7 +34,7 @@ import site.ycsb.Status;
  * pairs. Our client begins every other pair. The ratio is the median over the pairs; its goal is
  * 0.95.
  *
- * <p>Not a test. {@code docs/internals/speed.md} has the command. Arguments: the pairs, and the
+ * <p>Not a test. {@code CONTRIBUTING.md} has the command. Arguments: the pairs, and the
  * folder for the data.
  */
 public final class MariadbClientBenchmark {

@@ -3,8 +3,8 @@
  *
  * <p>Layout of a record: one row; the key is {@code text COLLATE "C"} (ordered by its bytes), each
  * field that the workload declares is a {@code bytea} column of its name, and undeclared fields
- * share one {@code jsonb} column. An absent field is NULL. Why columns: {@code
- * docs/internals/adr/0004-postgres-schema.md}.
+ * share one {@code jsonb} column. An absent field is NULL. A partial update of one document for all
+ * fields would take two round trips and a lock.
  *
  * <p>Values go over the wire as they are, in binary. Threads, errors and costs: {@link
  * org.pmemycsb.adapter.support.sql}. A failure of a server that a user can mend is a {@link

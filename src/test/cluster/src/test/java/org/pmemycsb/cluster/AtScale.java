@@ -11,8 +11,7 @@ import org.apache.spark.BarrierTaskContext;
 
 /**
  * Measures how many machines meet for a common start. The machines are threads of this JVM, so
- * nothing crosses a network. Its figures are in docs/measurements/machines.md. Arguments: numbers
- * of machines.
+ * nothing crosses a network. Arguments: numbers of machines.
  */
 final class AtScale {
   private static final int MEETINGS = 5;

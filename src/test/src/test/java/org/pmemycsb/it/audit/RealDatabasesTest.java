@@ -23,10 +23,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
 
-/**
- * The real databases, a few crashes each. System property {@code audit.rounds} makes them more;
- * {@code docs/measurements/crashes.md} has the table of twenty.
- */
+/** The real databases, a few crashes each. System property {@code audit.rounds} makes them more. */
 @Tag("everything")
 class RealDatabasesTest {
   private static final String ROUNDS = System.getProperty("audit.rounds", "2");
