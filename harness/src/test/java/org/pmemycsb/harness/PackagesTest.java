@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The packages of the harness, against the table in {@code docs/internals/architecture.md}. */
+/** The packages of the harness, against the list in {@code docs/internals/architecture.md}. */
 class PackagesTest {
   private static final String ROOT = PackagesTest.class.getPackageName();
   private static final String HEADING = "## The packages of the harness";
@@ -26,16 +26,16 @@ class PackagesTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter().importPath(Path.of("target", "classes"));
 
-  /** The rows of the table below the root package, which is in none. */
+  /** The lines of the list below the root package, which is in none. */
   private static List<List<String>> rows() throws IOException {
     String section = Files.readString(PAGE).split(HEADING)[1].split("\n## ")[0];
     Stream<List<String>> listed =
         section
             .lines()
-            .filter(line -> line.startsWith("| `"))
+            .filter(line -> line.startsWith("- `"))
             .map(
                 line ->
-                    NAME.matcher(line.split("\\|")[1])
+                    NAME.matcher(line.split(":")[0])
                         .results()
                         .map((MatchResult found) -> ROOT + "." + found.group(1))
                         .toList());
@@ -47,7 +47,7 @@ class PackagesTest {
   }
 
   @Test
-  void theTableHasEveryPackageOnce() throws IOException {
+  void theListHasEveryPackageOnce() throws IOException {
     assertThat(packages())
         .containsExactlyInAnyOrderElementsOf(
             CLASSES.stream().map(each -> each.getPackageName()).distinct().toList());

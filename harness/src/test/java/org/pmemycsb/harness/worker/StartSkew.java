@@ -8,8 +8,7 @@ import java.util.Random;
 
 /**
  * Measures how late this machine begins at an instant, and simulates from it the common start of
- * many machines. {@code docs/measurements/results.md} has its result. Arguments: how many instants,
- * and a seed.
+ * many machines. Arguments: how many instants, and a seed.
  */
 final class StartSkew {
   private static final int TRIALS = 10_000;
