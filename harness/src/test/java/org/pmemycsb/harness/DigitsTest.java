@@ -1,15 +1,10 @@
 package org.pmemycsb.harness;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.cli.Main;
@@ -32,17 +27,5 @@ class DigitsTest {
       System.setOut(real);
       Locale.setDefault(Locale.Category.FORMAT, format);
     }
-  }
-
-  @Test
-  void everyProgramOfTheHarnessSetsTheFormat() {
-    classes()
-        .that(
-            DescribedPredicate.describe(
-                "are programs",
-                (JavaClass each) -> each.tryGetMethod("main", String[].class).isPresent()))
-        .should()
-        .callMethod(Locale.class, "setDefault", Locale.Category.class, Locale.class)
-        .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
   }
 }

@@ -1,14 +1,18 @@
 package org.pmemycsb.harness;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -17,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The packages of the harness, against the list in {@code docs/internals/architecture.md}. */
+/**
+ * The packages of the harness, against the list in {@code docs/internals/architecture.md}, and its
+ * programs.
+ */
 class PackagesTest {
   private static final String ROOT = PackagesTest.class.getPackageName();
   private static final String HEADING = "## The packages of the harness";
@@ -70,6 +77,18 @@ class PackagesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(forbidden)
+        .check(CLASSES);
+  }
+
+  @Test
+  void everyProgramOfTheHarnessSetsTheFormat() {
+    classes()
+        .that(
+            DescribedPredicate.describe(
+                "are programs",
+                (JavaClass each) -> each.tryGetMethod("main", String[].class).isPresent()))
+        .should()
+        .callMethod(Locale.class, "setDefault", Locale.Category.class, Locale.class)
         .check(CLASSES);
   }
 }

@@ -15,12 +15,10 @@ class RefusedRunTest extends CommandTest {
   void aFolderOfTheUserStaysAndCanBeUsedAgain() throws IOException {
     Path results = Files.createDirectory(folder.resolve("results"));
 
-    assertThat(
-            Main.execute(
-                "run", "--db", "unobtainable{broken=yes}", "--quiet", "--out", results.toString()))
+    assertThat(Main.execute("run", "--db", "unobtainable", "--quiet", "--out", results.toString()))
         .isEqualTo(Main.USAGE);
 
-    assertThat(err()).endsWith("pmem-ycsb: its disk is full\n");
+    assertThat(err()).contains("nobody has built it");
     assertThat(results).isEmptyDirectory();
   }
 

@@ -303,7 +303,6 @@ class ScanCheckTest {
     "FULL,ordered,12,50,uniform,4,2",
     "FULL,hashed,12,8,constant,4,1",
     "FULL,hashed,12,1,constant,4,1",
-    "FULL,hashed,12,0,constant,4,1",
     "SAMPLE,hashed,1,100,constant,4,2",
     "SAMPLE,ordered,1,100,zipfian,4,1",
     "OFF,hashed,28,100,constant,2,1"

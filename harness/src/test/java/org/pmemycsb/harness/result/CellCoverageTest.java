@@ -22,7 +22,7 @@ import org.pmemycsb.harness.statistics.Interval;
  */
 class CellCoverageTest {
   private static final int SHOWN = Integer.getInteger("coverage.trials", 0);
-  private static final int EXPERIMENTS = Math.max(10_000, SHOWN);
+  private static final int EXPERIMENTS = Math.max(2_500, SHOWN);
   private static final int FOR_THE_TRUTH = 200_001;
   private static final double LOST = 0.7;
 
@@ -160,7 +160,7 @@ class CellCoverageTest {
     Held ofCells = new Held();
     Held ofRatios = new Held();
     Held ofMeans = new Held();
-    int experiments = EXPERIMENTS / 50;
+    int experiments = Math.max(200, EXPERIMENTS / 50);
     for (int i = 0; i < experiments; i++) {
       List<Cell> cells = cells(databases, rounds, differing, drift, lost);
       for (int each = 0; each < cells.size(); each++) {

@@ -206,7 +206,7 @@ class CrewWorkersTest {
   void aFaultOfOneMachineOfTwoIsFoundAndTheMachineNamed(String fault, String phase, String reason)
       throws Exception {
     fleet.with(1, SharedStore.FAULT, fault);
-    patience = Duration.ofSeconds(6);
+    patience = Duration.ofSeconds(fault.equals("hangs") ? 3 : 20);
     try (Runner.Session session = start()) {
       Measurement measured = session.run(Phase.LOAD, RECORDS, NOBODY);
       if (!phase.equals("load")) {

@@ -60,7 +60,8 @@ final class LocalFleet implements Fleet {
     for (int i = 0; i < machines; i++) {
       List<String> command = new ArrayList<>();
       command.add(Installation.java().toString());
-      command.addAll(List.of("-cp", classPath()));
+      // The phases are over before the second compiler has gained what it costs.
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath()));
       command.addAll(javaArguments);
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);

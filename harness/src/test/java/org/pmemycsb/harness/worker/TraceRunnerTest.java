@@ -239,7 +239,8 @@ class TraceRunnerTest {
 
   private static RunTask faulty(Path folder, String fault, List<Process> started)
       throws IOException {
-    return faulty(timed(folder, Duration.ofHours(1)), fault, started);
+    // Longer than any test waits; the warm-up takes a tenth of it.
+    return faulty(timed(folder, Duration.ofSeconds(20)), fault, started);
   }
 
   private static RunTask faulty(RunTask plain, String fault, List<Process> started) {
@@ -270,7 +271,7 @@ class TraceRunnerTest {
     Files.createDirectories(file);
     assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
         .isInstanceOf(IOException.class)
-        .hasMessage(file + ": Is a directory");
+        .hasMessageStartingWith(file + ": ");
   }
 
   @Test
