@@ -36,36 +36,6 @@ interface ConcurrencyContract extends HasSubject {
   }
 
   @Test
-  default void threadsDoNotDisturbEachOthersRecords() throws Exception {
-    OpenDatabase open = subject().plain();
-    open.inThreads(
-        Subject.THREADS,
-        (client, thread) -> {
-          for (int round = 0; round < ROUNDS; round++) {
-            String key = "user" + thread + "-" + round;
-            String value = "value of " + key;
-            client.mustInsert(key, Map.of("field0", value, "field1", "b"));
-            client.mustUpdate(key, Map.of("field1", value));
-            assertThat(client.mustRead(key)).isEqualTo(Map.of("field0", value, "field1", value));
-            if (round % 2 == 0) {
-              client.mustDelete(key);
-            }
-          }
-        });
-    Client client = open.client();
-    for (int thread = 0; thread < Subject.THREADS; thread++) {
-      for (int round = 0; round < ROUNDS; round++) {
-        String key = "user" + thread + "-" + round;
-        if (round % 2 == 0) {
-          client.mustNotFind(key);
-        } else {
-          assertThat(client.mustRead(key)).containsEntry("field0", "value of " + key);
-        }
-      }
-    }
-  }
-
-  @Test
   default void replacedRecordIsNeverSeenInHalves() throws Exception {
     OpenDatabase open = subject().plain();
     open.client().mustInsert("user1", Map.of("field0", "start", "field1", "start"));

@@ -10,15 +10,6 @@ import site.ycsb.Status;
 /** Insert, read, update and delete, by one client. */
 interface RecordContract extends HasSubject {
   @Test
-  default void insertedRecordIsReadWithAllItsFields() throws Exception {
-    Client client = plainClient();
-    Map<String, String> fields = Map.of("field0", "a", "field1", "b", "field2", "c");
-    client.mustInsert("user1", fields);
-    client.mustInsert("user2", Map.of("field0", "x"));
-    assertThat(client.mustRead("user1")).isEqualTo(fields);
-  }
-
-  @Test
   default void insertedRecordIsSeenByAnotherClient() throws Exception {
     OpenDatabase open = subject().plain();
     Client writer = open.client();
@@ -65,14 +56,6 @@ interface RecordContract extends HasSubject {
   }
 
   @Test
-  default void partialUpdateKeepsTheOtherFields() throws Exception {
-    Client client = clientWith("user1", Map.of("field0", "a", "field1", "b", "field2", "c"));
-    client.mustUpdate("user1", Map.of("field1", "new"));
-    assertThat(client.mustRead("user1"))
-        .isEqualTo(Map.of("field0", "a", "field1", "new", "field2", "c"));
-  }
-
-  @Test
   default void updateOfAllFieldsChangesThemAll() throws Exception {
     Client client = clientWith("user1", Map.of("field0", "a", "field1", "b"));
     client.mustInsert("user2", Map.of("field0", "a", "field1", "b"));
@@ -99,28 +82,10 @@ interface RecordContract extends HasSubject {
   }
 
   @Test
-  default void deletedRecordStaysGoneWhileOthersAreWritten() throws Exception {
-    Client client = clientWith("user1", Map.of("field0", "a"));
-    client.mustInsert("user2", Map.of("field0", "b"));
-    client.mustDelete("user1");
-    client.mustInsert("user3", Map.of("field0", "c"));
-    client.mustUpdate("user2", Map.of("field0", "new"));
-    client.mustNotFind("user1");
-    assertThat(client.mustRead("user3")).isEqualTo(Map.of("field0", "c"));
-  }
-
-  @Test
   default void deleteOfAnAbsentKeyIsNotFound() throws Exception {
     Client client = clientWith("user1", Map.of("field0", "a"));
     assertThat(client.delete("user2")).isEqualTo(Status.NOT_FOUND);
     client.mustDelete("user1");
     assertThat(client.delete("user1")).isEqualTo(Status.NOT_FOUND);
-  }
-
-  @Test
-  default void insertOfAnExistingKeyReplacesTheWholeRecord() throws Exception {
-    Client client = clientWith("user1", Map.of("field0", "a", "field1", "b"));
-    client.mustInsert("user1", Map.of("field1", "new", "field2", "c"));
-    assertThat(client.mustRead("user1")).isEqualTo(Map.of("field1", "new", "field2", "c"));
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import site.ycsb.Status;
 
 /** Scans, in an experiment that has them; aborted where the client answers NOT_IMPLEMENTED. */
-interface ScanContract extends HasSubject {
+public interface ScanContract extends HasSubject {
   /** In the order of their bytes, which no natural or local order shares. */
   List<String> KEYS =
       List.of("User2", "user", "user-1", "user1", "user10", "user100", "user2", "userA", "user_1");

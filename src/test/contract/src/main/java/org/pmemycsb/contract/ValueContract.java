@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -56,21 +55,6 @@ interface ValueContract extends HasSubject {
   }
 
   @Test
-  default void valuesMayBeOneMebibyte() throws Exception {
-    Client client = plainClient();
-    String large = noise(1, 1 << 20);
-    String other = noise(2, 1 << 20);
-    client.mustInsert("user1", Map.of("field0", large, "field1", "small"));
-    assertThat(client.mustRead("user1").equals(Map.of("field0", large, "field1", "small")))
-        .as("the record is as it was inserted")
-        .isTrue();
-    client.mustUpdate("user1", Map.of("field0", other));
-    assertThat(client.mustRead("user1").equals(Map.of("field0", other, "field1", "small")))
-        .as("the record is as it was updated")
-        .isTrue();
-  }
-
-  @Test
   default void fieldNamesMayHoldOddCharacters() throws Exception {
     Client client = plainClient();
     Map<String, String> fields = new TreeMap<>();
@@ -106,14 +90,5 @@ interface ValueContract extends HasSubject {
         (key, value) -> assertThat(client.mustRead(key)).isEqualTo(Map.of("field0", value)));
     written.keySet().forEach(client::mustDelete);
     written.keySet().forEach(client::mustNotFind);
-  }
-
-  private static String noise(long seed, int length) {
-    Random random = new Random(seed);
-    StringBuilder noise = new StringBuilder(length);
-    for (int i = 0; i < length; i++) {
-      noise.append((char) random.nextInt(256));
-    }
-    return noise.toString();
   }
 }

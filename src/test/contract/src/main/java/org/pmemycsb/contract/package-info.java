@@ -13,6 +13,9 @@
  * }
  * }</pre>
  *
+ * <p>A second way to run the same database (another engine, a Unix socket) extends {@link
+ * org.pmemycsb.contract.VariantContract}: the rules that such a difference can break.
+ *
  * <p>Priorities: each test checks one rule, and fails on a client that breaks it. Tests of records
  * use the strongest durability of the adapter; tests of servers use each. The suite reaches the
  * database through the SPI and {@code site.ycsb.DB} alone.

@@ -4,13 +4,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
-import org.pmemycsb.contract.DbContract;
+import org.pmemycsb.contract.ScanContract;
+import org.pmemycsb.contract.VariantContract;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 
 /** An engine that keeps its keys in order. */
 @Tag("everything")
-class PmemkvSortedContractTest extends DbContract {
+class PmemkvSortedContractTest extends VariantContract implements ScanContract {
   @Override
   protected DatabaseAdapter adapter() {
     return new PmemkvAdapter();

@@ -3,13 +3,13 @@ package org.pmemycsb.it.contract;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.rocksdb.RocksDbAdapter;
-import org.pmemycsb.contract.DbContract;
+import org.pmemycsb.contract.VariantContract;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 
 /** With the log synced in the background. */
 @Tag("everything")
-class RocksDbPeriodicContractTest extends DbContract {
+class RocksDbPeriodicContractTest extends VariantContract {
   @Override
   protected DatabaseAdapter adapter() {
     return new RocksDbAdapter();
