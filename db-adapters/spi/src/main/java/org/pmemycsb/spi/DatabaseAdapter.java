@@ -18,58 +18,25 @@ public interface DatabaseAdapter {
    */
   String name();
 
-  /** Whether {@link #open} can start the database on this machine; quick, no side effects. */
-  Availability probe(Host host);
-
   /**
-   * Whether {@link #open} can start the database on this machine with these options. An adapter
-   * overrides it if an option names the program to start, or makes another program unnecessary.
+   * The abilities and limits of the database with these options; quick, no side effects. The
+   * options may be wrong: {@link #options()} are checked elsewhere.
    *
    * @param options as in {@link ServerSettings#options()}
    */
-  default Availability probe(Host host, Map<String, String> options) {
-    return probe(host);
-  }
-
-  /** The durability levels that {@link #open} accepts; never empty. */
-  Set<Durability> durabilities();
-
-  /** The levels of {@link #durabilities()} that {@link #open} accepts with these options. */
-  default Set<Durability> durabilities(Map<String, String> options) {
-    return durabilities();
-  }
+  Traits traits(Map<String, String> options);
 
   /**
-   * Whether the client can scan with these options. Where it cannot, the harness refuses a workload
-   * that scans, before anything starts.
+   * Whether {@link #open} can start the database on this machine with these options; quick, no side
+   * effects.
+   *
+   * @param options as in {@link ServerSettings#options()}; empty for the database as it is
    */
-  default boolean scans(Map<String, String> options) {
-    return true;
-  }
+  Availability probe(Host host, Map<String, String> options);
 
-  /**
-   * Whether a scan gives the records in the order of their keys' bytes, from the start key on.
-   * Without a known order, the harness does not know which records a scan must return. It then
-   * checks only the values of the returned records.
-   */
-  default boolean scansInKeyOrder(Map<String, String> options) {
-    return true;
-  }
-
-  /**
-   * The longest key that it takes, in bytes. The harness refuses longer ones before anything
-   * starts.
-   */
-  default int longestKey() {
-    return Integer.MAX_VALUE;
-  }
-
-  /**
-   * The longest value of a record that it takes, in bytes: all its fields together. The harness
-   * refuses longer ones before anything starts.
-   */
-  default int longestValue() {
-    return Integer.MAX_VALUE;
+  /** As {@link #probe(Host, Map)}, for the database without options. */
+  default Availability probe(Host host) {
+    return probe(host, Map.of());
   }
 
   /**
@@ -78,62 +45,9 @@ public interface DatabaseAdapter {
    */
   Class<? extends DB> client();
 
-  /**
-   * Environment variables for a process that has clients and opens the database itself. A process
-   * that does not open it gets {@link DatabaseServer#clientEnvironment()}, which has the same.
-   *
-   * @param medium of the data
-   */
-  default Map<String, String> clientEnvironment(Medium medium) {
-    return Map.of();
-  }
-
-  /**
-   * Whether records can be read back. False only for a stand-in that measures the harness: its
-   * answers are not checked.
-   */
-  default boolean keepsRecords() {
-    return true;
-  }
-
-  /**
-   * The names of the stock databases that this one is, put on persistent memory. Empty for a
-   * database that is no variant of another.
-   */
-  default Set<String> variantOf() {
-    return Set.of();
-  }
-
-  /**
-   * Whether the database is meant for persistent memory, as each variant is. Such a database also
-   * runs on other media, but there its figures say nothing about persistent memory.
-   */
-  default boolean needsPersistentMemory() {
-    return !variantOf().isEmpty();
-  }
-
-  /**
-   * Whether the database loads its records from files that are mapped into memory. On a model of a
-   * slower memory, the harness then prolongs its reads: those of the clients' threads, or of a
-   * server that answers by {@code write} or {@code writev} from one thread.
-   */
-  default boolean loadsFromMappedFiles(Map<String, String> options) {
-    return false;
-  }
-
-  /** Whether a started database can keep its log of writes in {@link ServerSettings#log}. */
-  default boolean keepsLogApart() {
-    return false;
-  }
-
   /** The names of the options that {@link ServerSettings#options()} may hold. */
   default Set<String> options() {
     return Set.of();
-  }
-
-  /** Whether {@link ServerSettings#options()} may hold others, too. */
-  default boolean takesOtherOptions() {
-    return false;
   }
 
   /**
@@ -159,21 +73,6 @@ public interface DatabaseAdapter {
    */
   default Map<String, String> ownProperties() {
     return Map.of();
-  }
-
-  /** Whether {@link #open} can also attach to a server, by {@link ServerSettings#external()}. */
-  default boolean attaches() {
-    return false;
-  }
-
-  /**
-   * The clients that can connect to a database that {@link #open} starts with these options. An
-   * adapter overrides it if its servers heed {@link ServerSettings#listen()}.
-   *
-   * @param options as in {@link ServerSettings#options()}
-   */
-  default Exposure exposure(Map<String, String> options) {
-    return attaches() ? Exposure.MACHINE : Exposure.NONE;
   }
 
   /**

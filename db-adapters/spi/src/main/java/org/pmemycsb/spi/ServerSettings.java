@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * The settings for opening a database.
  *
  * @param data where the database keeps its data
- * @param durability one of {@link DatabaseAdapter#durabilities()}
+ * @param durability one of {@link Traits#durabilities()}
  * @param layout the records to come
  * @param external the server to attach to; empty to start one in {@link #folder}
  * @param host finds programs on this machine
@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  * @param memory main memory in bytes that the database and the page cache of its files may use; the
  *     harness limits it. Empty for no limit
  * @param log where the database keeps its log of writes; empty if that is {@link #folder}. Only for
- *     an adapter that {@link DatabaseAdapter#keepsLogApart}
+ *     a database that {@link Trait#KEEPS_LOG_APART}
  * @param patience the longest time that the harness waits for a method of the server, except for a
  *     start; above 0
  */
@@ -62,7 +62,7 @@ public record ServerSettings(
    * @param scans whether any phase scans. An adapter whose order of keys costs something, such as
    *     an index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
    * @param listen the address of this machine on which a server that is started listens, in digits;
-   *     empty for loopback. A server with {@link Exposure#PASSWORD} then requires one. It makes a
+   *     empty for loopback. A server with {@link Trait#ASKS_PASSWORD} then requires one. It makes a
    *     new one for each start, and keeps it out of logs and arguments of programs
    */
   public record Clients(int threads, boolean scans, Optional<String> listen) {

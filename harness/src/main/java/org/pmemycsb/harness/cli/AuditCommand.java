@@ -32,6 +32,8 @@ import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -213,14 +215,15 @@ final class AuditCommand implements Callable<Integer> {
     for (DatabaseChoice choice : choices(draft, available)) {
       refuseWhatIsNotOurs(choice);
       DatabaseAdapter adapter = available.get(choice.id());
-      if (!adapter.keepsRecords()) {
+      Traits traits = available.traits(choice);
+      if (!traits.has(Trait.KEEPS_RECORDS)) {
         throw new ConfigurationException(
             choice.label() + " keeps no records: there is nothing to audit");
       }
       Feasibility.refuse(choice, adapter, asked);
       Placing.refuseLog(choice, adapter);
       asked.stream()
-          .filter(adapter.durabilities(choice.ownOptions())::contains)
+          .filter(traits.durabilities()::contains)
           .forEach(level -> rows.add(new Row(adapter, choice, level)));
     }
     return rows;

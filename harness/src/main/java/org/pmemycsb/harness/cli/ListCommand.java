@@ -19,6 +19,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Traits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -63,13 +64,13 @@ final class ListCommand implements Callable<Integer> {
 
   /** The levels of the database as it is, and those that need options. */
   static String durabilities(DatabaseAdapter adapter) {
-    Set<Durability> plain = adapter.durabilities(Map.of());
-    String others = ids(adapter.durabilities().stream().filter(each -> !plain.contains(each)));
-    return ids(plain.stream()) + (others.isEmpty() ? "" : " (" + others + " with options)");
+    Traits traits = adapter.traits(Map.of());
+    String others = ids(traits.durabilitiesByOption());
+    return ids(traits.durabilities()) + (others.isEmpty() ? "" : " (" + others + " with options)");
   }
 
-  private static String ids(Stream<Durability> levels) {
-    return levels.sorted().map(Durability::id).collect(Collectors.joining(", "));
+  private static String ids(Set<Durability> levels) {
+    return levels.stream().map(Durability::id).collect(Collectors.joining(", "));
   }
 
   private static void print(Path folder) throws IOException {

@@ -1,9 +1,8 @@
 package org.pmemycsb.harness.database;
 
 import java.lang.reflect.Modifier;
-import java.util.EnumSet;
+import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.spi.Availability;
@@ -12,6 +11,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -75,14 +75,14 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     return Availability.yes(
         "a YCSB client without adapter; the harness does not know its database");
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.values());
   }
 
   @Override

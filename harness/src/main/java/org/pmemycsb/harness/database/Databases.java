@@ -18,6 +18,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -176,6 +177,11 @@ public final class Databases {
               .formatted(name, names));
     }
     return adapter;
+  }
+
+  /** The traits of a database with the options of its own. */
+  public Traits traits(DatabaseChoice database) {
+    return get(database.id()).traits(database.ownOptions());
   }
 
   /** All adapters, sorted by name. */

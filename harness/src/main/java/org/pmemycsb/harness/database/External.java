@@ -10,6 +10,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Trait;
 
 /** Decides to which databases the harness attaches. */
 public final class External {
@@ -31,7 +32,7 @@ public final class External {
       throw new DatabaseException(
           database.id() + ": the url is empty; name a running server, or leave it out");
     }
-    if (url.isPresent() && !adapter.attaches()) {
+    if (url.isPresent() && !adapter.traits(database.ownOptions()).has(Trait.ATTACHES)) {
       throw new DatabaseException(adapter.name() + " has no server that could be attached to");
     }
     Availability here = adapter.probe(host, options(database, host));

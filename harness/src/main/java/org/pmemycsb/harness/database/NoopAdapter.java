@@ -1,14 +1,15 @@
 package org.pmemycsb.harness.database;
 
-import java.util.EnumSet;
+import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -24,18 +25,13 @@ public final class NoopAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     return Availability.yes("built in; does nothing, measures the harness");
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
-  }
-
-  @Override
-  public boolean keepsRecords() {
-    return false;
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.values()).with(Trait.IN_PROCESS).without(Trait.KEEPS_RECORDS);
   }
 
   @Override

@@ -13,6 +13,8 @@ import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /** Decides on which places the data of each database lies. Pure functions. */
 public final class Placing {
@@ -64,10 +66,12 @@ public final class Placing {
   private static Stream<DatabaseChoice> placed(
       DatabaseChoice database, DatabaseAdapter adapter, Set<String> offered) {
     refuseLog(database, adapter);
-    if (database.place().isPresent() || !adapter.keepsRecords()) {
+    Traits traits = adapter.traits(database.ownOptions());
+    if (database.place().isPresent() || !traits.has(Trait.KEEPS_RECORDS)) {
       return Stream.of(database);
     }
-    Set<String> places = adapter.needsPersistentMemory() ? Set.of(home(offered)) : offered;
+    Set<String> places =
+        traits.has(Trait.NEEDS_PERSISTENT_MEMORY) ? Set.of(home(offered)) : offered;
     List<String> apart =
         places.stream().filter(place -> !database.logPlace().equals(Optional.of(place))).toList();
     // Where no place is left, Feasibility says so.
@@ -86,7 +90,7 @@ public final class Placing {
       return;
     }
     String log = database.logPlace().get();
-    if (!adapter.keepsLogApart()) {
+    if (!adapter.traits(database.ownOptions()).has(Trait.KEEPS_LOG_APART)) {
       throw new ConfigurationException(
           "%s: its log cannot lie on another place than its data; leave out log=%s"
               .formatted(database.label(), log));
@@ -133,7 +137,7 @@ public final class Placing {
       Experiment experiment, Function<String, DatabaseAdapter> adapters) {
     Map<String, List<String>> all = new TreeMap<>();
     for (DatabaseChoice database : experiment.databases()) {
-      Set<String> stock = adapters.apply(database.id()).variantOf();
+      Set<String> stock = adapters.apply(database.id()).traits(database.ownOptions()).variantOf();
       if (!stock.isEmpty()) {
         all.put(database.label(), stock.stream().sorted().toList());
       }

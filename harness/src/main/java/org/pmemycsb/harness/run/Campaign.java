@@ -16,6 +16,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Trait;
 
 /** Makes all runs of an experiment that the journal does not have yet, or has as INVALID. */
 public final class Campaign {
@@ -58,12 +59,9 @@ public final class Campaign {
                     database.isClass() || database.claimedDurability().isPresent()
                         ? durability
                             == database.claimedDurability().orElse(experiment.durabilities().get(0))
-                        : databases
-                            .get(database.id())
-                            .durabilities(database.ownOptions())
-                            .contains(durability),
+                        : databases.traits(database).durabilities().contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
-                database -> databases.get(database.id()).needsPersistentMemory()));
+                database -> databases.traits(database).has(Trait.NEEDS_PERSISTENT_MEMORY)));
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
       throw new ConfigurationException(
           "split: no database of the experiment keeps durable records in persistent memory; name pmemkv,"

@@ -27,9 +27,10 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.workloads.CoreWorkload;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
@@ -121,13 +122,12 @@ public final class Feasibility {
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
-    Set<Durability> possible = adapter.durabilities(choice.ownOptions());
+    Set<Durability> possible = adapter.traits(choice.ownOptions()).durabilities();
     if (durabilities.stream().noneMatch(possible::contains)) {
       throw new ConfigurationException(
           "durability: %s has only %s"
               .formatted(
-                  choice.id(),
-                  String.join(", ", possible.stream().sorted().map(Durability::id).toList())));
+                  choice.id(), String.join(", ", possible.stream().map(Durability::id).toList())));
     }
     return external;
   }
@@ -139,23 +139,24 @@ public final class Feasibility {
       throw new ConfigurationException(
           "runner: " + choice.id() + " has no native program; use trace or ycsb");
     }
-    if (experiment.scans() && !adapter.scans(choice.ownOptions())) {
+    Traits traits = adapter.traits(choice.ownOptions());
+    if (experiment.scans() && !traits.has(Trait.SCANS)) {
       throw new ConfigurationException(
           "workloads: %s cannot scan, which E needs; leave out the database or E, or choose an engine with sorted keys"
               .formatted(choice.label()));
     }
-    if (experiment.longestKey() > adapter.longestKey()) {
+    if (experiment.longestKey() > traits.longestKey()) {
       throw new ConfigurationException(
           "keyLength: %s takes keys of up to %d bytes, and there are some of %d; give shorter ones, or leave the database out"
-              .formatted(choice.label(), adapter.longestKey(), experiment.longestKey()));
+              .formatted(choice.label(), traits.longestKey(), experiment.longestKey()));
     }
     long value =
         Collections.max(experiment.valueSizes().stream().map(experiment::longestValue).toList())
             * (long) experiment.fieldCount();
-    if (value > adapter.longestValue()) {
+    if (value > traits.longestValue()) {
       throw new ConfigurationException(
           "valueSize: %s takes records with values of up to %d bytes together, and there are some of %d; give shorter values or fewer fields, or leave the database out"
-              .formatted(choice.label(), adapter.longestValue(), value));
+              .formatted(choice.label(), traits.longestValue(), value));
     }
     if (choice.claimedDurability().isPresent() && !choice.isClass() && !choice.isExternal()) {
       throw new ConfigurationException(
@@ -186,7 +187,9 @@ public final class Feasibility {
             ? "%s is a server that the harness did not start"
             : choice.isClass()
                 ? "%s is a client without an adapter, which alone could start the database again"
-                : adapter.keepsRecords() ? "" : "%s keeps no records";
+                : adapter.traits(choice.ownOptions()).has(Trait.KEEPS_RECORDS)
+                    ? ""
+                    : "%s keeps no records";
     if (!reason.isEmpty()) {
       throw new ConfigurationException(
           "phases: %s: %s; leave out the database or this phase"
@@ -200,11 +203,11 @@ public final class Feasibility {
       DatabaseChoice choice,
       DatabaseAdapter adapter,
       Optional<ExternalServer> external) {
-    if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
+    Traits traits = adapter.traits(choice.ownOptions());
+    if (experiment.cluster().isEmpty() || choice.isClass() || !traits.has(Trait.KEEPS_RECORDS)) {
       return;
     }
-    Exposure exposure = adapter.exposure(Secrets.resolved(choice.ownOptions(), System::getenv));
-    if (exposure == Exposure.NONE) {
+    if (traits.has(Trait.IN_PROCESS)) {
       throw new ConfigurationException(
           "cluster: %s lies in the process of its clients, so the machines cannot share it; leave it out, or the cluster"
               .formatted(choice.label()));
@@ -220,24 +223,25 @@ public final class Feasibility {
             "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
                 .formatted(cluster, choice.label()));
       }
-    } else if (!local && (!reached || exposure == Exposure.MACHINE)) {
+    } else if (!local && !(reached && traits.has(Trait.LISTENS))) {
       throw new ConfigurationException(
           "cluster: the machines of %s cannot reach %s, which listens on this machine alone; %s"
               .formatted(
                   cluster,
                   choice.label(),
                   remedy(
-                      exposure == Exposure.MACHINE ? "" : "give --cluster URL?listen=ADDRESS",
-                      adapter)));
+                      traits.has(Trait.LISTENS) ? "give --cluster URL?listen=ADDRESS" : "",
+                      traits)));
     } else if (address.isPresent()
-        && exposure == Exposure.OPEN
+        && traits.has(Trait.LISTENS)
+        && !traits.has(Trait.ASKS_PASSWORD)
         && !experiment.get(Settings.CLUSTER).trusts()) {
       throw new ConfigurationException(
           "cluster: everybody who reaches %s could use %s, which has no password; %s"
               .formatted(
                   address.get(),
                   choice.label(),
-                  remedy("give --cluster URL?listen=ADDRESS&trust", adapter)));
+                  remedy("give --cluster URL?listen=ADDRESS&trust", traits)));
     }
   }
 
@@ -269,8 +273,8 @@ public final class Feasibility {
     return place.map(experiment.places()::get).flatMap(PlaceChoice::model);
   }
 
-  private static String remedy(String option, DatabaseAdapter adapter) {
-    String server = adapter.attaches() ? "start the server yourself and give --url" : "";
+  private static String remedy(String option, Traits traits) {
+    String server = traits.has(Trait.ATTACHES) ? "start the server yourself and give --url" : "";
     String both = option + (option.isEmpty() || server.isEmpty() ? "" : ", or ") + server;
     return both.isEmpty() ? "leave the database out" : both;
   }
@@ -294,7 +298,9 @@ public final class Feasibility {
                 }
               }
               String table = said.getOrDefault(CoreWorkload.TABLENAME_PROPERTY, USUAL_TABLE);
-              if (adapter.keepsRecords() && !choice.isClass() && !table.equals(USUAL_TABLE)) {
+              if (adapter.traits(choice.ownOptions()).has(Trait.KEEPS_RECORDS)
+                  && !choice.isClass()
+                  && !table.equals(USUAL_TABLE)) {
                 throw new ConfigurationException(
                     "%s: table=%s: the harness counts and removes the records of %s in %s; leave it out"
                         .formatted(where, table, choice.id(), USUAL_TABLE));
@@ -340,7 +346,7 @@ public final class Feasibility {
   private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
     for (String option : choice.ownOptions().keySet()) {
       if (!choice.isClass()
-          && !adapter.takesOtherOptions()
+          && !adapter.traits(choice.ownOptions()).has(Trait.TAKES_OTHER_OPTIONS)
           && !adapter.options().contains(option)) {
         throw new ConfigurationException(
             "%s has no option '%s'%s"

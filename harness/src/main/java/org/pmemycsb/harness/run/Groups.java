@@ -124,7 +124,7 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
     Map<String, String> families = new TreeMap<>();
     for (DatabaseChoice each : experiment.databases()) {
       String id = each.id();
-      databases.get(id).variantOf().forEach(stock -> join(families, stock, id));
+      databases.traits(each).variantOf().forEach(stock -> join(families, stock, id));
       families.putIfAbsent(id, id);
     }
     return families.get(database.id());

@@ -48,6 +48,8 @@ import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /** One run of a database: opens it with all that belongs to it. Not thread-safe. */
 final class OpenRun {
@@ -63,6 +65,7 @@ final class OpenRun {
   private final RunSpec spec;
   private final DatabaseChoice database;
   private final DatabaseAdapter adapter;
+  private final Traits traits;
   private final Folders folders;
 
   /**
@@ -74,6 +77,7 @@ final class OpenRun {
     this.spec = spec;
     this.database = spec.database();
     this.adapter = context.adapter(spec);
+    this.traits = context.databases().traits(database);
     this.folders = folders;
   }
 
@@ -254,7 +258,9 @@ final class OpenRun {
     return new RunTask(
         experiment,
         spec,
-        adapter.keepsRecords() && spec.aside() != Aside.COUNTED ? experiment.verify() : Verify.OFF,
+        traits.has(Trait.KEEPS_RECORDS) && spec.aside() != Aside.COUNTED
+            ? experiment.verify()
+            : Verify.OFF,
         new RunTask.Client(
             adapter.client().getName(),
             context.databases().jarsOf(adapter),
@@ -264,13 +270,14 @@ final class OpenRun {
             slower(server),
             database.isClass()
                 ? !database.scansInUnknownOrder()
-                : adapter.scansInKeyOrder(database.ownOptions()),
+                : traits.has(Trait.SCANS_IN_KEY_ORDER),
             database.isClass()),
         new RunTask.Database(
             servers,
             database.isClass() ? Optional.empty() : Optional.of(reset(server, space)),
             nativeCommand(server),
-            limit.map(each -> each.with(server.livesInClient() || !adapter.keepsRecords()))),
+            limit.map(
+                each -> each.with(server.livesInClient() || !traits.has(Trait.KEEPS_RECORDS)))),
         new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),
         standIn,
         iteration);
@@ -279,7 +286,7 @@ final class OpenRun {
   /** A place whose memory is really remote needs no slower loads. */
   private RunTask.SlowerLoads slower(DatabaseServer server) {
     return model(database.place())
-        .filter(any -> adapter.loadsFromMappedFiles(database.ownOptions()))
+        .filter(any -> traits.has(Trait.READS_MAPPED_FILES))
         .filter(any -> context.workspaces().at(database.place()).place().reads().isEmpty())
         .map(each -> new RunTask.SlowerLoads(each.read().factor(), !server.livesInClient()))
         .orElse(RunTask.SlowerLoads.NONE);

@@ -22,6 +22,7 @@ import org.pmemycsb.harness.run.RunPhases.Watching;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.SafeFolder;
+import org.pmemycsb.spi.Trait;
 
 /**
  * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
@@ -189,7 +190,7 @@ final class RunExecutor {
     boolean restarts =
         spec.runner() == RunnerKind.TRACE
             && spec.aside() == Aside.NONE
-            && context.adapter(spec).keepsRecords();
+            && context.databases().traits(spec.database()).has(Trait.KEEPS_RECORDS);
     return context.experiment().phases().stream()
         .filter(phase -> restarts || !phase.restartsDatabase())
         .sorted(Comparator.comparingDouble(phase -> turns.areShared() ? writes(phase) : 0))

@@ -42,9 +42,9 @@ import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ShutdownHook;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Trait;
 
 /**
  * An experiment on this machine, from the check of its databases to its last run: opens places,
@@ -98,7 +98,8 @@ public record Session(
   }
 
   public boolean hasServers() {
-    return experiment.databases().stream().anyMatch(each -> databases.get(each.id()).attaches());
+    return experiment.databases().stream()
+        .anyMatch(each -> databases.traits(each).has(Trait.ATTACHES));
   }
 
   public List<RunSpec> grid() {
@@ -125,12 +126,7 @@ public record Session(
                 return;
               }
             });
-    return new RunEstimate(
-        experiment,
-        media,
-        each ->
-            !each.isClass()
-                && databases.get(each.id()).exposure(each.ownOptions()) == Exposure.NONE);
+    return new RunEstimate(experiment, media, each -> databases.traits(each).has(Trait.IN_PROCESS));
   }
 
   /**
@@ -340,7 +336,7 @@ public record Session(
           .filter(
               place -> database.logPlace().or(database::place).equals(Optional.of(place.name())))
           .filter(place -> place.medium() == Medium.DISK)
-          .filter(place -> databases.get(database.id()).needsPersistentMemory())
+          .filter(place -> databases.traits(database).has(Trait.NEEDS_PERSISTENT_MEMORY))
           .forEach(
               place ->
                   watcher.warn(
@@ -355,7 +351,7 @@ public record Session(
     Placements placements = Placements.of(asked.placement(), places, new LocalHost());
     if (placements.at(Optional.empty()).isPresent()) {
       asked.databases().stream()
-          .filter(each -> each.place().isEmpty() && databases.get(each.id()).keepsRecords())
+          .filter(each -> each.place().isEmpty() && databases.traits(each).has(Trait.KEEPS_RECORDS))
           .forEach(
               each ->
                   watcher.warn(

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +27,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -157,13 +157,13 @@ class OwnEndTest {
     }
 
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       return Availability.yes("for tests");
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return EnumSet.allOf(Durability.class);
+    public Traits traits(Map<String, String> options) {
+      return Traits.of(Durability.values());
     }
 
     @Override

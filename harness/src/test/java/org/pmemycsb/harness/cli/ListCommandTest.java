@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopAdapter;
@@ -16,6 +15,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 class ListCommandTest {
@@ -27,20 +27,15 @@ class ListCommandTest {
     }
 
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       return Availability.yes("");
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return EnumSet.allOf(Durability.class);
-    }
-
-    @Override
-    public Set<Durability> durabilities(Map<String, String> options) {
-      return options.containsKey("fork")
-          ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
-          : EnumSet.of(Durability.COMMIT);
+    public Traits traits(Map<String, String> options) {
+      return Traits.of(Durability.COMMIT)
+          .durabilities(
+              EnumSet.of(Durability.COMMIT), EnumSet.of(Durability.NONE, Durability.PERIODIC));
     }
 
     @Override

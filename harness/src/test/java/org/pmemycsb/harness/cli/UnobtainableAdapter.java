@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.cli;
 
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.database.NoopClient;
@@ -11,6 +10,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /** A database that no machine has; with the option {@code broken}, one that cannot be opened. */
@@ -21,13 +21,10 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
-    return Availability.no("nobody has built it", "make unobtainable");
-  }
-
-  @Override
   public Availability probe(Host host, Map<String, String> options) {
-    return options.isEmpty() ? probe(host) : Availability.yes("broken");
+    return options.isEmpty()
+        ? Availability.no("nobody has built it", "make unobtainable")
+        : Availability.yes("broken");
   }
 
   @Override
@@ -36,8 +33,8 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.values());
   }
 
   @Override

@@ -31,6 +31,7 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 class GuardTest {
@@ -69,14 +70,14 @@ class GuardTest {
     }
 
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       this.<RuntimeException>fail();
       return availability;
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return Set.of(Durability.NONE);
+    public Traits traits(Map<String, String> asked) {
+      return Traits.of(Durability.NONE);
     }
 
     @Override

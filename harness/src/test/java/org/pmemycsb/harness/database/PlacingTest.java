@@ -3,10 +3,8 @@ package org.pmemycsb.harness.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +20,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 class PlacingTest {
@@ -35,23 +35,14 @@ class PlacingTest {
 
   private record Stub(String name, boolean variant) implements DatabaseAdapter {
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       return Availability.yes("");
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return EnumSet.allOf(Durability.class);
-    }
-
-    @Override
-    public boolean keepsLogApart() {
-      return variant;
-    }
-
-    @Override
-    public Set<String> variantOf() {
-      return variant ? Set.of("stock") : Set.of();
+    public Traits traits(Map<String, String> options) {
+      Traits stock = Traits.of(Durability.values());
+      return variant ? stock.variantOf("stock").with(Trait.KEEPS_LOG_APART) : stock;
     }
 
     @Override

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,21 +34,20 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 class FeasibilityTest {
   /** A server, or a store within the process. */
-  private record Adapter(boolean attaches, Exposure started) implements DatabaseAdapter {
-    Adapter(boolean attaches) {
-      this(attaches, attaches ? Exposure.PASSWORD : Exposure.NONE);
-    }
+  private record Adapter(Set<Trait> abilities) implements DatabaseAdapter {
+    static final Adapter LOCAL = with(Trait.IN_PROCESS);
+    static final Adapter SERVER = with(Trait.ATTACHES, Trait.LISTENS, Trait.ASKS_PASSWORD);
 
-    @Override
-    public Exposure exposure(Map<String, String> options) {
-      return started;
+    static Adapter with(Trait... abilities) {
+      return new Adapter(Set.of(abilities));
     }
 
     @Override
@@ -57,23 +56,20 @@ class FeasibilityTest {
     }
 
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       return Availability.yes("here");
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return EnumSet.allOf(Durability.class);
+    public Traits traits(Map<String, String> options) {
+      return Traits.of(Durability.values())
+          .with(abilities.toArray(Trait[]::new))
+          .longestValue(4096);
     }
 
     @Override
     public Class<? extends DB> client() {
       return NoopClient.class;
-    }
-
-    @Override
-    public int longestValue() {
-      return 4096;
     }
 
     @Override
@@ -113,7 +109,7 @@ class FeasibilityTest {
             .set(Settings.VALUE_SIZES, List.of(10, valueSize))
             .set(Settings.FIELD_COUNT, fields)
             .finish();
-    ThrowingCallable check = () -> Feasibility.check(experiment, Databases.of(new Adapter(true)));
+    ThrowingCallable check = () -> Feasibility.check(experiment, Databases.of(Adapter.SERVER));
 
     if (fits) {
       assertThatCode(check).doesNotThrowAnyException();
@@ -145,7 +141,7 @@ class FeasibilityTest {
   void machinesThatReachAServerMayMeasureIt(String cluster, String url) {
     Map<String, String> options = url == null ? Map.of() : Map.of("url", url);
 
-    assertThat(Feasibility.check(in(cluster, options), Databases.of(new Adapter(true)))).isEmpty();
+    assertThat(Feasibility.check(in(cluster, options), Databases.of(Adapter.SERVER))).isEmpty();
   }
 
   @ParameterizedTest
@@ -160,15 +156,19 @@ class FeasibilityTest {
   void machinesThatCannotReachAServerAreRefused(String cluster, String url) {
     Map<String, String> options = url == null ? Map.of() : Map.of("url", url);
 
-    assertThatThrownBy(
-            () -> Feasibility.check(in(cluster, options), Databases.of(new Adapter(true))))
+    assertThatThrownBy(() -> Feasibility.check(in(cluster, options), Databases.of(Adapter.SERVER)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster: the machines of " + cluster + " cannot reach tested")
         .hasMessageNotContaining("secret");
   }
 
   private static void checkListening(
-      String cluster, String address, boolean trust, boolean attaches, Exposure exposure) {
+      String cluster, String address, boolean trust, String abilities) {
+    Trait[] traits =
+        Arrays.stream(abilities.split(" "))
+            .filter(each -> !each.isEmpty())
+            .map(Trait::valueOf)
+            .toArray(Trait[]::new);
     Experiment experiment =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
@@ -177,19 +177,19 @@ class FeasibilityTest {
                 new Cluster(cluster, Optional.of(address).filter(each -> !each.isEmpty()), trust))
             .set(Settings.MACHINES, List.of(2))
             .finish();
-    Feasibility.check(experiment, Databases.of(new Adapter(attaches, exposure)));
+    Feasibility.check(experiment, Databases.of(Adapter.with(traits)));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "spark://127.0.0.1:7077, 127.0.0.2, false, PASSWORD",
-    "spark://127.0.0.1:7077, 127.0.0.2, true, OPEN",
-    "local[2], 127.0.0.2, false, MACHINE",
-    "local[2], '', false, OPEN",
+    "spark://127.0.0.1:7077, 127.0.0.2, false, LISTENS ASKS_PASSWORD",
+    "spark://127.0.0.1:7077, 127.0.0.2, true, LISTENS",
+    "local[2], 127.0.0.2, false, ATTACHES",
+    "local[2], '', false, LISTENS",
   })
   void aServerMayListenAtAGivenAddress(
-      String cluster, String address, boolean trust, Exposure exposure) {
-    assertThatCode(() -> checkListening(cluster, address, trust, true, exposure))
+      String cluster, String address, boolean trust, String abilities) {
+    assertThatCode(() -> checkListening(cluster, address, trust, abilities))
         .doesNotThrowAnyException();
   }
 
@@ -197,20 +197,20 @@ class FeasibilityTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "local[2] | 127.0.0.2 | true | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
+        "local[2] | 127.0.0.2 | ATTACHES LISTENS | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
             + " no password; give --cluster URL?listen=ADDRESS&trust, or start the server yourself and give --url",
-        "local[2] | 127.0.0.2 | false | OPEN | which has no password; give --cluster URL?listen=ADDRESS&trust",
-        "yarn | 127.0.0.2 | true | PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
+        "local[2] | 127.0.0.2 | LISTENS | which has no password; give --cluster URL?listen=ADDRESS&trust",
+        "yarn | 127.0.0.2 | ATTACHES LISTENS ASKS_PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
             + " this machine alone; give --cluster URL?listen=ADDRESS, or start the server yourself and give --url",
-        "yarn | 127.0.0.1 | false | PASSWORD | on this machine alone; give --cluster URL?listen=ADDRESS",
-        "yarn | 127.0.0.1 | true | MACHINE | on this machine alone; start the server yourself and give --url",
-        "yarn | 127.0.0.1 | false | MACHINE | on this machine alone; leave the database out",
-        "local[2] | 203.0.113.7 | true | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
+        "yarn | 127.0.0.1 | LISTENS ASKS_PASSWORD | on this machine alone; give --cluster URL?listen=ADDRESS",
+        "yarn | 127.0.0.1 | ATTACHES | on this machine alone; start the server yourself and give --url",
+        "yarn | 127.0.0.1 | '' | on this machine alone; leave the database out",
+        "local[2] | 203.0.113.7 | ATTACHES LISTENS ASKS_PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
             + " assign requested address); give an address of this machine, as 'ip address' shows them",
       })
   void aServerThatMayNotListenThereIsRefused(
-      String cluster, String address, boolean attaches, Exposure exposure, String message) {
-    assertThatThrownBy(() -> checkListening(cluster, address, false, attaches, exposure))
+      String cluster, String address, String abilities, String message) {
+    assertThatThrownBy(() -> checkListening(cluster, address, false, abilities))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageEndingWith(message);
   }
@@ -240,7 +240,7 @@ class FeasibilityTest {
     if (!memory.equals("all")) {
       draft.set(Settings.MEMORY, List.of(MemoryBudget.of(memory)));
     }
-    Databases databases = Databases.of(new Adapter(false));
+    Databases databases = Databases.of(Adapter.LOCAL);
 
     assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
         .isInstanceOf(ConfigurationException.class)
@@ -265,7 +265,7 @@ class FeasibilityTest {
     draft.set(
         Settings.DATABASES,
         List.of(new DatabaseChoice("tested", Map.of("size", "${SIZE_OF_NONE}"))));
-    Databases databases = Databases.of(new Adapter(false));
+    Databases databases = Databases.of(Adapter.LOCAL);
     assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("SIZE_OF_NONE");
@@ -284,7 +284,7 @@ class FeasibilityTest {
   void aSizeThatIsNoneIsRefusedBeforeAnythingStarts(String size, String message) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("cache", size))));
-    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(Adapter.LOCAL)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith(message);
   }
@@ -292,7 +292,7 @@ class FeasibilityTest {
   @Test
   void aStoreWithinTheProcessOfItsClientsIsNotForACluster() {
     Experiment cluster = in("local[2]", Map.of());
-    assertThatThrownBy(() -> Feasibility.check(cluster, Databases.of(new Adapter(false))))
+    assertThatThrownBy(() -> Feasibility.check(cluster, Databases.of(Adapter.LOCAL)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster: tested lies in the process of its clients");
   }
@@ -304,7 +304,7 @@ class FeasibilityTest {
   }
 
   private static void assertKeyRefused(ExperimentDraft draft, String why) {
-    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(Adapter.LOCAL)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(why);
   }
@@ -323,7 +323,7 @@ class FeasibilityTest {
                 List.of(
                     new DatabaseChoice("tested", Map.of()),
                     new DatabaseChoice("class:site.ycsb.BasicDB", Map.of())));
-    assertThat(Feasibility.check(withBare.finish(), Databases.of(new Adapter(false)))).isEmpty();
+    assertThat(Feasibility.check(withBare.finish(), Databases.of(Adapter.LOCAL))).isEmpty();
     withBare.set(Settings.PROPERTIES, Map.of("readProportion", "1"));
     assertThatThrownBy(withBare::finish)
         .isInstanceOf(ConfigurationException.class)
@@ -355,6 +355,6 @@ class FeasibilityTest {
             .set(
                 Settings.DATABASES,
                 List.of(new DatabaseChoice("class:site.ycsb.BasicDB", Map.of())));
-    assertThat(Feasibility.check(bare.finish(), Databases.of(new Adapter(false)))).isEmpty();
+    assertThat(Feasibility.check(bare.finish(), Databases.of(Adapter.LOCAL))).isEmpty();
   }
 }

@@ -23,6 +23,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 class GroupsTest {
@@ -34,16 +35,15 @@ class GroupsTest {
           new Named("rocksdb", Set.of()),
           new Named("pmemkv", Set.of("rocksdb", "lmdb")));
 
-  private record Named(String name, Set<String> variantOf)
-      implements org.pmemycsb.spi.DatabaseAdapter {
+  private record Named(String name, Set<String> stock) implements org.pmemycsb.spi.DatabaseAdapter {
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       throw new UnsupportedOperationException();
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return Set.of(Durability.COMMIT);
+    public Traits traits(Map<String, String> options) {
+      return Traits.of(Durability.COMMIT).variantOf(stock.toArray(String[]::new));
     }
 
     @Override

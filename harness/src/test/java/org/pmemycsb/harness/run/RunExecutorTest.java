@@ -52,6 +52,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /** The gates of a run, with a runner and a database of the test's own. */
@@ -104,13 +106,13 @@ class RunExecutorTest {
     }
 
     @Override
-    public Availability probe(Host host) {
+    public Availability probe(Host host, Map<String, String> options) {
       return Availability.yes("for tests");
     }
 
     @Override
-    public Set<Durability> durabilities() {
-      return Set.of(Durability.COMMIT);
+    public Traits traits(Map<String, String> options) {
+      return Traits.of(Durability.COMMIT).with(Trait.ATTACHES);
     }
 
     @Override
@@ -149,11 +151,6 @@ class RunExecutorTest {
     @Override
     public String version() {
       return "tested 1";
-    }
-
-    @Override
-    public boolean attaches() {
-      return true;
     }
 
     @Override

@@ -1,12 +1,10 @@
 package org.pmemycsb.adapter.inprocess;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -16,6 +14,8 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /** An adapter of a store within the process of the clients. */
 public abstract class LocalAdapter implements DatabaseAdapter {
@@ -61,9 +61,13 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     return version();
   }
 
-  /** As {@link #clientEnvironment(Medium)}, for clients with these properties. */
+  /**
+   * Environment variables for a process of clients with these properties, which opens the store.
+   *
+   * @param medium of the store
+   */
   protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
-    return clientEnvironment(medium);
+    return Map.of();
   }
 
   /** The folder of a store's log; empty if it is that of the store. */
@@ -76,7 +80,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     try {
       return Availability.yes(version());
     } catch (Exception | LinkageError failure) {
@@ -88,8 +92,8 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.values()).with(Trait.IN_PROCESS);
   }
 
   @Override
@@ -97,7 +101,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     Map<String, String> all = new HashMap<>();
     all.put(property(SharedLocal.PATH), "");
     all.put(property(SharedLocal.DURABILITY), "");
-    if (keepsLogApart()) {
+    if (traits(Map.of()).has(Trait.KEEPS_LOG_APART)) {
       all.put(property(SharedLocal.LOG), "");
     }
     options().forEach(option -> all.put(property(option), option));

@@ -12,6 +12,8 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -56,13 +58,8 @@ public final class LmdbAdapter extends LocalAdapter {
   }
 
   @Override
-  public boolean loadsFromMappedFiles(Map<String, String> options) {
-    return true;
-  }
-
-  @Override
-  public int longestKey() {
-    return LONGEST_KEY;
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options).with(Trait.READS_MAPPED_FILES).longestKey(LONGEST_KEY);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.pmemycsb.adapter.mariadb;
 
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.adapter.support.UnixSocket;
@@ -9,9 +8,10 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -32,7 +32,7 @@ public final class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     try {
       MariadbPrograms programs = MariadbPrograms.find(host);
       MariadbPrograms.account(host);
@@ -45,18 +45,13 @@ public final class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
-  }
-
-  @Override
-  public int longestKey() {
-    return MariadbDialect.LONGEST_KEY_BYTES;
-  }
-
-  @Override
-  public int longestValue() {
-    return MariadbConfiguration.LONGEST_STATEMENT_BYTES - ROOM_BYTES;
+  public Traits traits(Map<String, String> options) {
+    return UnixSocket.listening(
+        Traits.of(Durability.values())
+            .with(Trait.ATTACHES, Trait.KEEPS_LOG_APART)
+            .longestKey(MariadbDialect.LONGEST_KEY_BYTES)
+            .longestValue(MariadbConfiguration.LONGEST_STATEMENT_BYTES - ROOM_BYTES),
+        options);
   }
 
   @Override
@@ -77,21 +72,6 @@ public final class MariadbAdapter implements DatabaseAdapter {
   @Override
   public Set<String> options() {
     return Set.of(UnixSocket.OPTION);
-  }
-
-  @Override
-  public boolean keepsLogApart() {
-    return true;
-  }
-
-  @Override
-  public boolean attaches() {
-    return true;
-  }
-
-  @Override
-  public Exposure exposure(Map<String, String> options) {
-    return UnixSocket.exposure(options);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.pmemycsb.adapter.mongodb;
 
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,9 +9,10 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -33,11 +33,6 @@ public class MongoAdapter implements DatabaseAdapter {
   @Override
   public String name() {
     return "mongodb";
-  }
-
-  @Override
-  public final Availability probe(Host host) {
-    return probe(host, Map.of());
   }
 
   @Override
@@ -65,15 +60,15 @@ public class MongoAdapter implements DatabaseAdapter {
             .formatted(programs.version(), store.detail(), MongodPackages.advice()));
   }
 
+  /**
+   * A document has up to 16 MiB, with the names of its fields. No server of ours has accounts:
+   * FerretDB has none, and no real mongod could be tried.
+   */
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
-  }
-
-  /** A document has up to 16 MiB, with the names of its fields. */
-  @Override
-  public int longestValue() {
-    return (16 << 20) - ROOM_BYTES;
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.PERIODIC, Durability.COMMIT)
+        .with(Trait.ATTACHES, Trait.KEEPS_LOG_APART, Trait.LISTENS)
+        .longestValue((16 << 20) - ROOM_BYTES);
   }
 
   @Override
@@ -92,24 +87,8 @@ public class MongoAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public boolean keepsLogApart() {
-    return true;
-  }
-
-  @Override
-  public boolean attaches() {
-    return true;
-  }
-
-  /** No server of ours has accounts: FerretDB has none, and no real mongod could be tried. */
-  @Override
-  public final Exposure exposure(Map<String, String> options) {
-    return Exposure.OPEN;
-  }
-
-  @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    if (!durabilities().contains(settings.durability())) {
+    if (settings.durability() == Durability.NONE) {
       throw new DatabaseException(name() + " has no durability " + settings.durability().id());
     }
     if (settings.external().isPresent()) {

@@ -11,6 +11,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /**
  * MongoDB with its persistent-memory storage engine PMSE, which exists as a module of MongoDB
@@ -30,11 +32,6 @@ public final class PmseAdapter extends MongoAdapter {
   @Override
   public String name() {
     return "mongodb-pmse";
-  }
-
-  @Override
-  public int longestKey() {
-    return PmsePools.LONGEST_KEY;
   }
 
   @Override
@@ -75,28 +72,17 @@ public final class PmseAdapter extends MongoAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.COMMIT);
-  }
-
-  @Override
-  public Set<String> variantOf() {
-    return Set.of("mongodb");
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options)
+        .durabilities(EnumSet.of(Durability.COMMIT))
+        .without(Trait.ATTACHES, Trait.KEEPS_LOG_APART)
+        .longestKey(PmsePools.LONGEST_KEY)
+        .variantOf("mongodb");
   }
 
   @Override
   public Set<String> options() {
     return Set.of(MongoPrograms.MONGOD);
-  }
-
-  @Override
-  public boolean keepsLogApart() {
-    return false;
-  }
-
-  @Override
-  public boolean attaches() {
-    return false;
   }
 
   @Override

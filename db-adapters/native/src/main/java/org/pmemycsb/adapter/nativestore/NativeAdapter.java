@@ -14,6 +14,8 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
 import site.ycsb.DB;
@@ -46,11 +48,6 @@ public final class NativeAdapter extends StoreAdapter {
   }
 
   @Override
-  public boolean takesOtherOptions() {
-    return true;
-  }
-
-  @Override
   public Set<String> sizeOptions() {
     return Set.of(SIZE);
   }
@@ -63,7 +60,7 @@ public final class NativeAdapter extends StoreAdapter {
   @Override
   public Availability probe(Host host, Map<String, String> options) {
     try {
-      return Availability.yes(traits(options).name());
+      return Availability.yes(describe(options).name());
     } catch (DatabaseException e) {
       return Availability.no(e.getMessage());
     }
@@ -71,38 +68,37 @@ public final class NativeAdapter extends StoreAdapter {
 
   @Override
   public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    traits(options);
-  }
-
-  @Override
-  public boolean scans(Map<String, String> options) {
-    return promises(options).map(StoreProgram.Traits::sorted).orElse(true);
+    describe(options);
   }
 
   /** A store that can sync is also run at periodic, unless it is durable anyway. */
   @Override
-  public Set<Durability> durabilities(Map<String, String> options) {
+  public Traits traits(Map<String, String> options) {
+    Traits any = super.traits(options).with(Trait.TAKES_OTHER_OPTIONS);
     return promises(options)
         .map(
-            traits ->
-                traits.durable()
-                    ? EnumSet.of(Durability.COMMIT)
-                    : traits.syncs()
-                        ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
-                        : EnumSet.of(Durability.NONE))
-        .orElseGet(() -> EnumSet.allOf(Durability.class));
+            promised ->
+                any.with(Trait.SCANS, promised.sorted())
+                    .durabilities(
+                        promised.durable()
+                            ? EnumSet.of(Durability.COMMIT)
+                            : promised.syncs()
+                                ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
+                                : EnumSet.of(Durability.NONE)))
+        .orElse(any);
   }
 
   /** Empty for a library that {@link #refuseOptions} refuses. */
   private static Optional<StoreProgram.Traits> promises(Map<String, String> options) {
     try {
-      return Optional.of(traits(options));
+      return Optional.of(describe(options));
     } catch (DatabaseException refused) {
       return Optional.empty();
     }
   }
 
-  private static StoreProgram.Traits traits(Map<String, String> options) throws DatabaseException {
+  private static StoreProgram.Traits describe(Map<String, String> options)
+      throws DatabaseException {
     Kind kind = kind(options);
     try {
       return StoreProgram.of(kind.library(), kind.options()).describe();

@@ -15,6 +15,8 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.NativeStore;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
@@ -50,17 +52,12 @@ public abstract class StoreAdapter extends LocalAdapter {
   protected abstract long bytes(ServerSettings settings) throws DatabaseException;
 
   @Override
-  public boolean loadsFromMappedFiles(Map<String, String> options) {
-    return true;
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options).with(Trait.READS_MAPPED_FILES, Trait.NEEDS_PERSISTENT_MEMORY);
   }
 
   @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
-  public Map<String, String> clientEnvironment(Medium medium) {
+  protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
     return Libpmem.environment(medium);
   }
 

@@ -25,6 +25,7 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -170,10 +171,10 @@ class NativeAdapterTest {
 
   @Test
   void thePromisesOfTheLibraryAreThoseOfTheDatabase() throws Exception {
-    assertThat(adapter.durabilities(faulty(""))).containsExactly(Durability.NONE);
-    assertThat(adapter.scans(faulty(""))).isFalse();
+    assertThat(adapter.traits(faulty("")).durabilities()).containsExactly(Durability.NONE);
+    assertThat(adapter.traits(faulty("")).has(Trait.SCANS)).isFalse();
     assertThat(adapter.sizeOptions()).containsExactly("size");
-    assertThat(adapter.takesOtherOptions()).isTrue();
+    assertThat(adapter.traits(Map.of()).has(Trait.TAKES_OTHER_OPTIONS)).isTrue();
   }
 
   @ParameterizedTest

@@ -14,6 +14,8 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
 import site.ycsb.DB;
 
@@ -37,7 +39,7 @@ public final class PmemkvAdapter extends StoreAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     PmemkvLibrary.Probe probe = PmemkvLibrary.probe();
     return probe.available()
         ? Availability.yes("libpmemkv " + probe.file().map(Path::toString).orElse(""))
@@ -57,18 +59,11 @@ public final class PmemkvAdapter extends StoreAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.NONE, Durability.COMMIT);
-  }
-
-  @Override
-  public boolean scans(Map<String, String> options) {
-    return Engine.isSorted(options.getOrDefault(ENGINE, ""));
-  }
-
-  @Override
-  public Set<String> variantOf() {
-    return Set.of("rocksdb", "lmdb");
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options)
+        .durabilities(EnumSet.of(Durability.NONE, Durability.COMMIT))
+        .with(Trait.SCANS, Engine.isSorted(options.getOrDefault(ENGINE, "")))
+        .variantOf("rocksdb", "lmdb");
   }
 
   @Override

@@ -29,6 +29,7 @@ import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -63,10 +64,10 @@ class PmemkvAdapterTest {
 
   @Test
   void onlyEnginesWithSortedKeysScan() {
-    assertThat(new PmemkvAdapter().scans(Map.of())).isFalse();
-    assertThat(new PmemkvAdapter().scans(Map.of("engine", "cmap"))).isFalse();
-    assertThat(new PmemkvAdapter().scans(Map.of("engine", "stree"))).isTrue();
-    assertThat(new PmemkvAdapter().scans(Map.of("engine", "vsmap"))).isTrue();
+    assertThat(new PmemkvAdapter().traits(Map.of()).has(Trait.SCANS)).isFalse();
+    assertThat(new PmemkvAdapter().traits(Map.of("engine", "cmap")).has(Trait.SCANS)).isFalse();
+    assertThat(new PmemkvAdapter().traits(Map.of("engine", "stree")).has(Trait.SCANS)).isTrue();
+    assertThat(new PmemkvAdapter().traits(Map.of("engine", "vsmap")).has(Trait.SCANS)).isTrue();
   }
 
   @Test
@@ -193,7 +194,8 @@ class PmemkvAdapterTest {
 
   @Test
   void durabilityThatPmemkvHasNotIsRefused() {
-    assertThat(adapter.durabilities()).containsExactly(Durability.NONE, Durability.COMMIT);
+    assertThat(adapter.traits(Map.of()).durabilities())
+        .containsExactly(Durability.NONE, Durability.COMMIT);
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> adapter.open(settings(Durability.PERIODIC)))
         .withMessageContaining("no durability 'periodic'");

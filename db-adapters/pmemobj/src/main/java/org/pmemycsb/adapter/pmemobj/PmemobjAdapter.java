@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.spi.Availability;
@@ -17,6 +18,8 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.NativeFile;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
@@ -45,7 +48,7 @@ public final class PmemobjAdapter extends StoreAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     Path library;
     try {
       library = library(Persistence.TRANSACTION);
@@ -75,13 +78,8 @@ public final class PmemobjAdapter extends StoreAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.NONE, Durability.COMMIT);
-  }
-
-  @Override
   protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
-    Map<String, String> all = new HashMap<>(clientEnvironment(medium));
+    Map<String, String> all = new HashMap<>(super.clientEnvironment(medium, properties));
     all.putAll(Persistence.environment(storeOptions(properties).get(ENGINE)));
     return all;
   }
@@ -92,23 +90,20 @@ public final class PmemobjAdapter extends StoreAdapter {
 
   /** A persistence that the user names has one durability. */
   @Override
-  public Set<Durability> durabilities(Map<String, String> options) {
-    return Arrays.stream(Persistence.values())
-        .filter(persistence -> Option.id(persistence).equals(options.get(PERSISTENCE)))
-        .map(persistence -> Set.of(persistence.durability()))
-        .findFirst()
-        .orElseGet(this::durabilities);
-  }
-
-  @Override
-  public boolean scans(Map<String, String> options) {
-    return Arrays.stream(Index.values())
-        .noneMatch(index -> Option.id(index).equals(options.get(INDEX)) && !index.sorted());
-  }
-
-  @Override
-  public boolean loadsFromMappedFiles(Map<String, String> options) {
-    return !Option.id(Persistence.DRAM).equals(options.get(PERSISTENCE));
+  public Traits traits(Map<String, String> options) {
+    String named = options.get(PERSISTENCE);
+    Set<Durability> levels =
+        Arrays.stream(Persistence.values())
+            .filter(each -> Option.id(each).equals(named))
+            .map(Persistence::durability)
+            .collect(Collectors.toSet());
+    return super.traits(options)
+        .durabilities(levels.isEmpty() ? EnumSet.of(Durability.NONE, Durability.COMMIT) : levels)
+        .with(
+            Trait.SCANS,
+            Arrays.stream(Index.values())
+                .noneMatch(index -> Option.id(index).equals(options.get(INDEX)) && !index.sorted()))
+        .with(Trait.READS_MAPPED_FILES, !Option.id(Persistence.DRAM).equals(named));
   }
 
   @Override

@@ -23,6 +23,7 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 
 class PmemobjAdapterTest {
   private final DatabaseAdapter adapter = new PmemobjAdapter();
@@ -117,24 +118,27 @@ class PmemobjAdapterTest {
 
   @Test
   void aStructureInMainMemoryLoadsNothingFromThePlace() {
-    assertThat(adapter.loadsFromMappedFiles(Map.of("persistence", "dram"))).isFalse();
-    assertThat(adapter.loadsFromMappedFiles(Map.of("persistence", "volatile"))).isTrue();
-    assertThat(adapter.loadsFromMappedFiles(Map.of())).isTrue();
+    assertThat(adapter.traits(Map.of("persistence", "dram")).has(Trait.READS_MAPPED_FILES))
+        .isFalse();
+    assertThat(adapter.traits(Map.of("persistence", "volatile")).has(Trait.READS_MAPPED_FILES))
+        .isTrue();
+    assertThat(adapter.traits(Map.of()).has(Trait.READS_MAPPED_FILES)).isTrue();
   }
 
   @Test
   void aNamedPersistenceHasOneDurability() {
-    assertThat(adapter.durabilities(Map.of("persistence", "persist")))
+    assertThat(adapter.traits(Map.of("persistence", "persist")).durabilities())
         .containsExactly(Durability.NONE);
-    assertThat(adapter.durabilities(Map.of("persistence", "transaction")))
+    assertThat(adapter.traits(Map.of("persistence", "transaction")).durabilities())
         .containsExactly(Durability.COMMIT);
-    assertThat(adapter.durabilities(Map.of("index", "hash"))).isEqualTo(adapter.durabilities());
+    assertThat(adapter.traits(Map.of("index", "hash")).durabilities())
+        .isEqualTo(adapter.traits(Map.of()).durabilities());
   }
 
   @Test
   void onlyStructuresWithAnOrderScan() {
-    assertThat(adapter.scans(Map.of())).isTrue();
-    assertThat(adapter.scans(Map.of("index", "skiplist"))).isTrue();
-    assertThat(adapter.scans(Map.of("index", "hash"))).isFalse();
+    assertThat(adapter.traits(Map.of()).has(Trait.SCANS)).isTrue();
+    assertThat(adapter.traits(Map.of("index", "skiplist")).has(Trait.SCANS)).isTrue();
+    assertThat(adapter.traits(Map.of("index", "hash")).has(Trait.SCANS)).isFalse();
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
@@ -12,6 +11,8 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /**
  * The machine's own PostgreSQL with its write-ahead log in persistent memory, by a preloaded
@@ -27,13 +28,8 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   }
 
   @Override
-  public Set<String> variantOf() {
-    return Set.of("postgres");
-  }
-
-  @Override
-  public boolean attaches() {
-    return false;
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options).without(Trait.ATTACHES).variantOf("postgres");
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -11,9 +10,10 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -39,11 +39,6 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public final Availability probe(Host host) {
-    return probe(host, Map.of());
-  }
-
-  @Override
   public Availability probe(Host host, Map<String, String> options) {
     try {
       PostgresPrograms programs = PostgresPrograms.find(host, binaries(options));
@@ -60,15 +55,14 @@ public class PostgresAdapter implements DatabaseAdapter {
     return Optional.ofNullable(options.get(BINARIES)).map(Path::of);
   }
 
-  @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
-  }
-
   /** A message has up to 1 GiB, and bytes as text are twice as long. */
   @Override
-  public int longestValue() {
-    return (512 << 20) - ROOM_BYTES;
+  public Traits traits(Map<String, String> options) {
+    return UnixSocket.listening(
+        Traits.of(Durability.PERIODIC, Durability.COMMIT)
+            .with(Trait.ATTACHES, Trait.KEEPS_LOG_APART)
+            .longestValue((512 << 20) - ROOM_BYTES),
+        options);
   }
 
   @Override
@@ -93,23 +87,8 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public boolean keepsLogApart() {
-    return true;
-  }
-
-  @Override
-  public boolean attaches() {
-    return true;
-  }
-
-  @Override
-  public Exposure exposure(Map<String, String> options) {
-    return UnixSocket.exposure(options);
-  }
-
-  @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    if (!durabilities().contains(settings.durability())) {
+    if (settings.durability() == Durability.NONE) {
       throw new DatabaseException(name() + " has no durability " + settings.durability().id());
     }
     if (settings.external().isPresent()) {

@@ -123,7 +123,7 @@ class EmbeddedPostgresTest {
 
   @Test
   void readsDurabilityBackFromTheLiveServer() throws Exception {
-    for (Durability durability : new PostgresAdapter().durabilities()) {
+    for (Durability durability : new PostgresAdapter().traits(Map.of()).durabilities()) {
       try (DatabaseServer server =
           open(sandbox.settings(sandbox.newFolder(), durability, Optional.empty(), Map.of()))) {
         assertThat(server.effectiveDurability()).isEqualTo(durability);

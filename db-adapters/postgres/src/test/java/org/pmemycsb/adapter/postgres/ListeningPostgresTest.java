@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
 
 /** A server of ours at an address for other machines. Another address of loopback stands for it. */
@@ -108,7 +108,7 @@ class ListeningPostgresTest {
 
   @Test
   void overAUnixSocketItIsForThisMachine() {
-    assertThat(new PmPostgresAdapter().exposure(Map.of("socket", "unix")))
-        .isEqualTo(Exposure.MACHINE);
+    assertThat(new PmPostgresAdapter().traits(Map.of("socket", "unix")).has(Trait.LISTENS))
+        .isFalse();
   }
 }

@@ -15,6 +15,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /**
  * Redis on persistent memory: an unmodified Redis 7 or Valkey 8 with our module, which keeps the
@@ -41,16 +43,11 @@ public final class PmRedisAdapter extends RedisAdapter {
     return "pm-redis";
   }
 
-  @Override
-  public Availability probe(Host host) {
-    return RedisPrograms.judge(host, Map.of(), PmRedisAdapter::judge);
-  }
-
   /** A fork needs neither the machine's own server nor libpmemkv. */
   @Override
   public Availability probe(Host host, Map<String, String> options) {
     if (!options.containsKey(FORK)) {
-      return probe(host);
+      return RedisPrograms.judge(host, Map.of(), PmRedisAdapter::judge);
     }
     try {
       Path fork = PmemRedisFork.program(options.get(FORK));
@@ -87,22 +84,18 @@ public final class PmRedisAdapter extends RedisAdapter {
             .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
 
+  /** The fork cannot scan, and has its table of records in main memory. */
   @Override
-  public Set<Durability> durabilities(Map<String, String> options) {
+  public Traits traits(Map<String, String> options) {
+    Traits traits = super.traits(options).without(Trait.ATTACHES).variantOf("redis");
+    Set<Durability> module = EnumSet.of(Durability.COMMIT);
+    Set<Durability> fork = EnumSet.complementOf(EnumSet.of(Durability.COMMIT));
     return options.containsKey(FORK)
-        ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
-        : EnumSet.of(Durability.COMMIT);
-  }
-
-  /** The fork cannot. */
-  @Override
-  public boolean scans(Map<String, String> options) {
-    return !options.containsKey(FORK) && PmRedisModule.scans(options);
-  }
-
-  @Override
-  public Set<String> variantOf() {
-    return Set.of("redis");
+        ? traits.durabilities(fork, module).without(Trait.SCANS)
+        : traits
+            .durabilities(module, fork)
+            .with(Trait.SCANS, PmRedisModule.scans(options))
+            .with(Trait.READS_MAPPED_FILES);
   }
 
   @Override
@@ -119,17 +112,6 @@ public final class PmRedisAdapter extends RedisAdapter {
   public void refuseOptions(Map<String, String> options) throws DatabaseException {
     super.refuseOptions(options);
     PmRedisModule.engine(options);
-  }
-
-  /** The fork has its table of records in main memory. */
-  @Override
-  public boolean loadsFromMappedFiles(Map<String, String> options) {
-    return !options.containsKey(FORK);
-  }
-
-  @Override
-  public boolean attaches() {
-    return false;
   }
 
   @Override

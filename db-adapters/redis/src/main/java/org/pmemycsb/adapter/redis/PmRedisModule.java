@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Libpmem;
-import org.pmemycsb.store.NativeFile;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.store.NativeFile;
 import redis.clients.jedis.Connection;
 
 /** A stock server with our module, which executes the commands of {@link RecordCommands}. */

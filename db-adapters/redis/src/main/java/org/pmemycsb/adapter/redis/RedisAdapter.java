@@ -1,7 +1,6 @@
 package org.pmemycsb.adapter.redis;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +12,10 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -54,11 +54,6 @@ public class RedisAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
-    return probe(host, Map.of());
-  }
-
-  @Override
   public Availability probe(Host host, Map<String, String> options) {
     return RedisPrograms.judge(
         host,
@@ -70,15 +65,11 @@ public class RedisAdapter implements DatabaseAdapter {
                 .orElseGet(() -> RedisPrograms.yes(product, product + " (" + program + ")")));
   }
 
+  /** The longest value is that of Redis's strings, as its setting proto-max-bulk-len has it. */
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
-  }
-
-  /** Of Redis's strings, as its setting proto-max-bulk-len has it. */
-  @Override
-  public int longestValue() {
-    return 512 << 20;
+  public Traits traits(Map<String, String> options) {
+    return UnixSocket.listening(
+        Traits.of(Durability.values()).with(Trait.ATTACHES).longestValue(512 << 20), options);
   }
 
   @Override
@@ -99,16 +90,6 @@ public class RedisAdapter implements DatabaseAdapter {
   @Override
   public Set<String> options() {
     return Set.of(RedisPrograms.PROGRAM, UnixSocket.OPTION, TRUST_STORE, TRUST_STORE_PASSWORD);
-  }
-
-  @Override
-  public boolean attaches() {
-    return true;
-  }
-
-  @Override
-  public Exposure exposure(Map<String, String> options) {
-    return UnixSocket.exposure(options);
   }
 
   @Override

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -120,8 +120,10 @@ class ListeningRedisTest {
   @Test
   void overAUnixSocketThereIsNoPassword() throws Exception {
     Map<String, String> unix = Map.of("socket", "unix");
-    assertThat(new RedisAdapter().exposure(unix)).isEqualTo(Exposure.MACHINE);
-    assertThat(new PmRedisAdapter().exposure(Map.of())).isEqualTo(Exposure.PASSWORD);
+    assertThat(new RedisAdapter().traits(unix).abilities())
+        .doesNotContain(Trait.LISTENS, Trait.ASKS_PASSWORD);
+    assertThat(new PmRedisAdapter().traits(Map.of()).abilities())
+        .contains(Trait.LISTENS, Trait.ASKS_PASSWORD);
   }
 
   private static String password(DatabaseServer server) {

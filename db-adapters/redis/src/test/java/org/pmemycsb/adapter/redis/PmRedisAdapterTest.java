@@ -27,6 +27,7 @@ import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 
 class PmRedisAdapterTest {
   private Rig rig;
@@ -117,10 +118,10 @@ class PmRedisAdapterTest {
   @Test
   void onlyTheSortedEngineOfTheModuleScans() {
     PmRedisAdapter adapter = new PmRedisAdapter();
-    assertThat(adapter.scans(Map.of())).isFalse();
-    assertThat(adapter.scans(Map.of("engine", "cmap"))).isFalse();
-    assertThat(adapter.scans(Map.of("engine", "stree"))).isTrue();
-    assertThat(adapter.scans(Map.of("engine", "stree", "fork", "/x"))).isFalse();
+    assertThat(adapter.traits(Map.of()).has(Trait.SCANS)).isFalse();
+    assertThat(adapter.traits(Map.of("engine", "cmap")).has(Trait.SCANS)).isFalse();
+    assertThat(adapter.traits(Map.of("engine", "stree")).has(Trait.SCANS)).isTrue();
+    assertThat(adapter.traits(Map.of("engine", "stree", "fork", "/x")).has(Trait.SCANS)).isFalse();
   }
 
   @ParameterizedTest
@@ -337,8 +338,8 @@ class PmRedisAdapterTest {
   @Test
   void levelsAreThoseOfWhatTheOptionsName() {
     PmRedisAdapter adapter = new PmRedisAdapter();
-    assertThat(adapter.durabilities(Map.of())).containsExactly(Durability.COMMIT);
-    assertThat(adapter.durabilities(Map.of("fork", "/x")))
+    assertThat(adapter.traits(Map.of()).durabilities()).containsExactly(Durability.COMMIT);
+    assertThat(adapter.traits(Map.of("fork", "/x")).durabilities())
         .containsExactly(Durability.NONE, Durability.PERIODIC);
   }
 

@@ -10,6 +10,8 @@ import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
 import site.ycsb.DB;
@@ -70,8 +72,8 @@ public final class RocksDbAdapter extends LocalAdapter {
   }
 
   @Override
-  public boolean keepsLogApart() {
-    return true;
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options).with(Trait.KEEPS_LOG_APART);
   }
 
   @Override

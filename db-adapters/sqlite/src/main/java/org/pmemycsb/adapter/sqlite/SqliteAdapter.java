@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.sqlite;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
@@ -9,6 +10,7 @@ import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
 import org.sqlite.SQLiteJDBCLoader;
 import site.ycsb.DB;
 
@@ -40,10 +42,10 @@ public final class SqliteAdapter extends LocalAdapter {
     return "sqlite";
   }
 
-  /** SQLITE_MAX_LENGTH of a usual build, less the names of 1,000 fields. */
+  /** Values: SQLITE_MAX_LENGTH of a usual build, less the names of 1,000 fields. */
   @Override
-  public int longestValue() {
-    return 1_000_000_000 - (64 << 10);
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options).longestValue(1_000_000_000 - (64 << 10));
   }
 
   @Override

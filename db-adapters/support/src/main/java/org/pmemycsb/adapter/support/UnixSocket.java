@@ -15,7 +15,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Exposure;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 /**
  * A Unix socket for a driver that wants a {@link Socket}. Settings that Unix sockets do not have
@@ -57,9 +58,9 @@ public final class UnixSocket extends Socket {
     return socket.equals("unix");
   }
 
-  /** Who can connect to a server that has passwords, with {@link #OPTION} among the options. */
-  public static Exposure exposure(Map<String, String> options) {
-    return "unix".equals(options.get(OPTION)) ? Exposure.MACHINE : Exposure.PASSWORD;
+  /** Traits of a server that listens and has passwords, unless {@link #OPTION} keeps it local. */
+  public static Traits listening(Traits of, Map<String, String> options) {
+    return "unix".equals(options.get(OPTION)) ? of : of.with(Trait.LISTENS, Trait.ASKS_PASSWORD);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
 
 /**
@@ -51,7 +52,7 @@ interface FailureContract extends HasSubject {
 
   private OpenDatabase openWithLogApart() throws Exception {
     assumeTrue(
-        subject().adapter().keepsLogApart(),
+        subject().adapter().traits(subject().options()).has(Trait.KEEPS_LOG_APART),
         "a log apart from the data is optional: this adapter does not offer it");
     return subject().openWithLogApart();
   }

@@ -38,7 +38,7 @@ public abstract class VariantContract implements CoreContract {
 
   /** The durability levels that the options leave; all of the adapter's unless overridden. */
   protected Set<Durability> durabilities() {
-    return adapter().durabilities();
+    return adapter().traits(options()).durabilities();
   }
 
   /**

@@ -26,7 +26,7 @@ class GivenServerAuditTrial {
 
   static Set<Durability> durabilities() {
     GivenServer server = GivenServer.get();
-    return server.adapter().durabilities(server.options());
+    return server.adapter().traits(server.options()).durabilities();
   }
 
   @ParameterizedTest(name = "{0}")

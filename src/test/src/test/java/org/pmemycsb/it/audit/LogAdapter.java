@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -15,6 +15,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -28,13 +30,13 @@ public final class LogAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     return Availability.yes("for tests");
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.PERIODIC, Durability.COMMIT).with(Trait.IN_PROCESS);
   }
 
   @Override

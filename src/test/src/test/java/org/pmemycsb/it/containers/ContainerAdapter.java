@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.Set;
 import java.util.function.Function;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -15,6 +14,8 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -43,23 +44,18 @@ final class ContainerAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     return Availability.yes("in a container");
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return adapter.durabilities();
+  public Traits traits(Map<String, String> options) {
+    return adapter.traits(options).with(Trait.ATTACHES);
   }
 
   @Override
   public Class<? extends DB> client() {
     return adapter.client();
-  }
-
-  @Override
-  public boolean attaches() {
-    return true;
   }
 
   @Override

@@ -38,7 +38,9 @@ class HarnessImageTest {
               Stream.of("pmemkv", "redis", "postgres"),
               ServiceLoader.load(DatabaseAdapter.class).stream()
                   .map(ServiceLoader.Provider::get)
-                  .filter(adapter -> adapter.variantOf().stream().anyMatch(SERVERS::contains))
+                  .filter(
+                      adapter ->
+                          adapter.traits(Map.of()).variantOf().stream().anyMatch(SERVERS::contains))
                   .map(DatabaseAdapter::name))
           .toList();
 

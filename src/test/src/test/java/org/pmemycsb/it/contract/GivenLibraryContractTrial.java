@@ -2,12 +2,10 @@ package org.pmemycsb.it.contract;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.nativestore.NativeAdapter;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.Durability;
 
 /**
  * The contract, on the library that a user names by {@code -Dcontract=FILE}, with further options
@@ -29,10 +27,5 @@ class GivenLibraryContractTrial extends DbContract {
     }
     options.put("library", Path.of(System.getProperty("contract")).toAbsolutePath().toString());
     return options;
-  }
-
-  @Override
-  protected Set<Durability> durabilities() {
-    return adapter().durabilities(options());
   }
 }

@@ -43,6 +43,6 @@ class GivenServerContractTrial extends DbContract {
 
   @Override
   protected Set<Durability> durabilities() {
-    return server.adapter().durabilities(server.options());
+    return server.adapter().traits(server.options()).durabilities();
   }
 }

@@ -1,10 +1,8 @@
 package org.pmemycsb.it.contract;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -12,6 +10,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /** A database in this process's memory, right in all or wrong in one way. */
@@ -53,18 +53,15 @@ public class MemoryAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     return has(Defect.PROBE_SAYS_NO) ? Availability.no("not today") : Availability.yes("in memory");
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return minimal ? EnumSet.of(Durability.NONE) : EnumSet.of(Durability.NONE, Durability.COMMIT);
-  }
-
-  @Override
-  public boolean keepsLogApart() {
-    return !minimal;
+  public Traits traits(Map<String, String> options) {
+    return minimal
+        ? Traits.of(Durability.NONE)
+        : Traits.of(Durability.NONE, Durability.COMMIT).with(Trait.KEEPS_LOG_APART);
   }
 
   @Override

@@ -93,8 +93,8 @@ class AnyClientTest {
       import org.pmemycsb.spi.*;
       public class MapAdapter implements DatabaseAdapter {
         @Override public String name() { return "%s"; }
-        @Override public Availability probe(Host host) { return Availability.yes("acme 1"); }
-        @Override public Set<Durability> durabilities() { return Set.of(Durability.NONE); }
+        @Override public Availability probe(Host host, Map<String, String> options) { return Availability.yes("acme 1"); }
+        @Override public Traits traits(Map<String, String> o) { return Traits.of(Durability.NONE); }
         @Override public Class<? extends site.ycsb.DB> client() { return MapClient.class; }
         @Override public DatabaseServer open(ServerSettings settings) {
           return new DatabaseServer() {

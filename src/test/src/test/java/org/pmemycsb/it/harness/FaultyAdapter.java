@@ -9,6 +9,8 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -24,23 +26,18 @@ public class FaultyAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     return Availability.yes("for tests");
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return Set.of(Durability.NONE, Durability.COMMIT);
+  public Traits traits(Map<String, String> options) {
+    return Traits.of(Durability.NONE, Durability.COMMIT).without(Trait.KEEPS_RECORDS);
   }
 
   @Override
   public Set<String> options() {
     return Set.of("fault", "file");
-  }
-
-  @Override
-  public boolean keepsRecords() {
-    return false;
   }
 
   @Override

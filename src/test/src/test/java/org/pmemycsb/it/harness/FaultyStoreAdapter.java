@@ -1,5 +1,9 @@
 package org.pmemycsb.it.harness;
 
+import java.util.Map;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
+
 /** A faulty database that says that it keeps records; it cannot be crashed. */
 public final class FaultyStoreAdapter extends FaultyAdapter {
   @Override
@@ -8,7 +12,7 @@ public final class FaultyStoreAdapter extends FaultyAdapter {
   }
 
   @Override
-  public boolean keepsRecords() {
-    return true;
+  public Traits traits(Map<String, String> options) {
+    return super.traits(options).with(Trait.KEEPS_RECORDS);
   }
 }

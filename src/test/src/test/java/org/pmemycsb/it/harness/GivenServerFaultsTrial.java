@@ -36,7 +36,8 @@ class GivenServerFaultsTrial {
   void prepare() throws IOException {
     server.requireOurs();
     faults = new ServerFaults();
-    Durability strongest = Collections.max(server.adapter().durabilities(server.options()));
+    Durability strongest =
+        Collections.max(server.adapter().traits(server.options()).durabilities());
     database = new ArrayList<>(server.experiment(faults.folder()));
     database.addAll(List.of("--durability", strongest.id()));
   }

@@ -21,6 +21,8 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
@@ -57,7 +59,7 @@ final class RunningMongo implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public Availability probe(Host host, Map<String, String> options) {
     try (DatabaseServer server = open(settings(Durability.COMMIT))) {
       return Availability.yes(server.version() + ", running");
     } catch (DatabaseException unreachable) {
@@ -67,9 +69,9 @@ final class RunningMongo implements DatabaseAdapter {
 
   /** Those that the live server has when it is asked for them. */
   @Override
-  public Set<Durability> durabilities() {
+  public Traits traits(Map<String, String> any) {
     Set<Durability> had = EnumSet.noneOf(Durability.class);
-    for (Durability level : adapter.durabilities()) {
+    for (Durability level : adapter.traits(options).durabilities()) {
       try (DatabaseServer server = open(settings(level))) {
         if (server.effectiveDurability() == level) {
           had.add(level);
@@ -78,7 +80,7 @@ final class RunningMongo implements DatabaseAdapter {
         throw new AssertionError(failure.getMessage(), failure);
       }
     }
-    return had;
+    return Traits.of(Durability.COMMIT).durabilities(had).with(Trait.ATTACHES);
   }
 
   @Override
@@ -89,11 +91,6 @@ final class RunningMongo implements DatabaseAdapter {
   @Override
   public Map<String, String> ownProperties() {
     return adapter.ownProperties();
-  }
-
-  @Override
-  public boolean attaches() {
-    return true;
   }
 
   private static ServerSettings settings(Durability durability) {
