@@ -1,8 +1,8 @@
 package org.pmemycsb.spi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import site.ycsb.DB;
 
 /**
@@ -45,26 +45,10 @@ public interface DatabaseAdapter {
    */
   Class<? extends DB> client();
 
-  /** The names of the options that {@link ServerSettings#options()} may hold. */
-  default Set<String> options() {
-    return Set.of();
+  /** The options that {@link ServerSettings#options()} may hold. */
+  default List<Option> options() {
+    return List.of();
   }
-
-  /**
-   * The options whose values are sizes: bytes, or a number with KiB, MiB or GiB. The harness
-   * refuses other values before anything starts.
-   */
-  default Set<String> sizeOptions() {
-    return Set.of();
-  }
-
-  /**
-   * Refuses values of options that no run could take, before anything starts. {@link #open} refuses
-   * those that depend on other settings.
-   *
-   * @throws DatabaseException if there is one; its message names the option and what it can be
-   */
-  default void refuseOptions(Map<String, String> options) throws DatabaseException {}
 
   /**
    * The names of all {@link DatabaseServer#clientProperties()} that there can be, each with the

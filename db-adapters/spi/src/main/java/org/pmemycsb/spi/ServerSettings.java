@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  * @param external the server to attach to; empty to start one in {@link #folder}
  * @param host finds programs on this machine
  * @param processes starts the processes of the server
- * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
+ * @param options options of the adapter's own, by name, in the forms of {@link
+ *     DatabaseAdapter#options()}
  * @param memory main memory in bytes that the database and the page cache of its files may use; the
  *     harness limits it. Empty for no limit
  * @param log where the database keeps its log of writes; empty if that is {@link #folder}. Only for

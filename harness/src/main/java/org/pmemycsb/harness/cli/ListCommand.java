@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.OptionForms;
 import org.pmemycsb.harness.experiment.ComponentFile;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
@@ -22,6 +23,7 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Traits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
     name = "list",
@@ -29,6 +31,9 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
   @Mixin private JarOptions jars;
+
+  @Option(names = "--details", description = "Show the options of each database.")
+  private boolean details;
 
   @Override
   public Integer call() throws IOException {
@@ -40,6 +45,15 @@ final class ListCommand implements Callable<Integer> {
           "  %-14s %-12s durability: %-22s %s%n",
           adapter.name(), status(adapter, found), durabilities(adapter), found.detail());
       found.remedy().ifPresent(remedy -> System.out.printf("  %-14s   to mend: %s%n", "", remedy));
+      if (details) {
+        adapter
+            .options()
+            .forEach(
+                option ->
+                    System.out.printf(
+                        "  %-14s   %s=%s: %s%n",
+                        "", option.name(), OptionForms.shown(option), option.description()));
+      }
     }
     Path workloads = Installation.find().workloads();
     System.out.println("workloads");

@@ -25,6 +25,9 @@ public final class External {
    */
   public static Optional<ExternalServer> choose(
       DatabaseChoice database, DatabaseAdapter adapter, Host host) throws DatabaseException {
+    if (!database.isClass()) {
+      OptionForms.refuse(database, adapter, options(database, host));
+    }
     UnaryOperator<String> environment = name -> host.environment(name).orElse(null);
     Optional<String> url =
         database.url().map(each -> Secrets.resolved(database.id() + ": url", each, environment));

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
-import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -115,10 +114,6 @@ public final class Feasibility {
     Optional<ExternalServer> external;
     try {
       external = External.choose(choice, adapter, new LocalHost());
-      refuseUnknownOptions(choice, adapter);
-      Map<String, String> options = External.options(choice, new LocalHost());
-      refuseSizes(choice, adapter, options);
-      adapter.refuseOptions(options);
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
@@ -327,37 +322,5 @@ public final class Feasibility {
                 }
               }
             });
-  }
-
-  private static void refuseSizes(
-      DatabaseChoice choice, DatabaseAdapter adapter, Map<String, String> options) {
-    for (String option : adapter.sizeOptions()) {
-      try {
-        if (ByteSize.parse(options.getOrDefault(option, "1")) == 0) {
-          throw new ConfigurationException("0 is too small");
-        }
-      } catch (ConfigurationException wrong) {
-        throw new ConfigurationException(
-            "%s option %s: %s".formatted(choice.id(), option, wrong.getMessage()), wrong);
-      }
-    }
-  }
-
-  private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
-    for (String option : choice.ownOptions().keySet()) {
-      if (!choice.isClass()
-          && !adapter.traits(choice.ownOptions()).has(Trait.TAKES_OTHER_OPTIONS)
-          && !adapter.options().contains(option)) {
-        throw new ConfigurationException(
-            "%s has no option '%s'%s"
-                .formatted(
-                    choice.id(),
-                    option,
-                    adapter.options().isEmpty()
-                        ? ", and no other"
-                        : "; there are: "
-                            + String.join(", ", adapter.options().stream().sorted().toList())));
-      }
-    }
   }
 }

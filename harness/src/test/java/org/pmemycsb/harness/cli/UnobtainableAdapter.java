@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.cli;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -9,6 +9,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
@@ -28,8 +29,8 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of("broken");
+  public List<Option> options() {
+    return List.of(Option.text("broken", "for tests"));
   }
 
   @Override

@@ -7,13 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +27,7 @@ import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Traits;
@@ -45,7 +44,7 @@ class GuardTest {
     private volatile boolean crashed;
     private volatile boolean closed;
     private Map<String, Long> statistics = Map.of("syncs", 1L);
-    private Set<String> options = Set.of();
+    private List<Option> options = List.of();
     private String version = "1";
     private Availability availability;
 
@@ -81,7 +80,7 @@ class GuardTest {
     }
 
     @Override
-    public Set<String> options() {
+    public List<Option> options() {
       return options;
     }
 
@@ -264,7 +263,7 @@ class GuardTest {
       mistaken.statistics = statistics;
       assertThatThrownBy(server::statistics).hasMessageContaining("statistics() returned a null");
     }
-    mistaken.options = new HashSet<>(Arrays.asList("size", null));
+    mistaken.options = Arrays.asList(Option.size("size", ""), null);
     assertThatThrownBy(guarded::options).hasMessageContaining("options() returned a null");
   }
 

@@ -31,10 +31,10 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -73,25 +73,18 @@ class FeasibilityTest {
     }
 
     @Override
-    public Set<String> options() {
-      return Set.of("size", "cache");
-    }
-
-    @Override
-    public Set<String> sizeOptions() {
-      return Set.of("cache");
+    public List<Option> options() {
+      return List.of(
+          Option.text("size", "of it"),
+          Option.size("cache", "of it"),
+          Option.path("program", "of it"),
+          Option.number("port", "of it", 1, 65535),
+          Option.oneOf("socket", "of it", "tcp", "unix"));
     }
 
     @Override
     public Map<String, String> ownProperties() {
       return Map.of("tested.size", "size");
-    }
-
-    @Override
-    public void refuseOptions(Map<String, String> options) throws DatabaseException {
-      if (options.getOrDefault("size", "").equals("huge")) {
-        throw new DatabaseException("tested: size must be a number, not huge");
-      }
     }
 
     @Override
@@ -260,7 +253,7 @@ class FeasibilityTest {
   }
 
   @Test
-  void aWrongValueOfAnOptionIsRefusedBeforeAnythingStarts() {
+  void aVariableThatIsNotSetIsRefusedBeforeAnythingStarts() {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(
         Settings.DATABASES,
@@ -269,24 +262,33 @@ class FeasibilityTest {
     assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("SIZE_OF_NONE");
-
-    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("size", "huge"))));
-    assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessage("tested: size must be a number, not huge");
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "-1, tested option cache: '-1' is not a size",
-    "0, tested option cache: 0 is too small",
-  })
-  void aSizeThatIsNoneIsRefusedBeforeAnythingStarts(String size, String message) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cache | -1 | cache: '-1' is not a size; write bytes, or a number with KiB, MiB or GiB",
+        "cache | 0 | cache: 0 is too small",
+        "program | '' | program: it is empty; name a file or folder",
+        "port | 65536 | port: '65536' is no number from 1 to 65535",
+        "port | 1e3 | port: '1e3' is no number from 1 to 65535",
+        "socket | pipe | socket: 'pipe' is unknown; choose one of tcp, unix",
+      })
+  void aValueOfAWrongFormIsRefusedBeforeAnythingStarts(String name, String value, String message) {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("cache", size))));
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of(name, value))));
     assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(Adapter.LOCAL)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith(message);
+        .hasMessage("tested option " + message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"size, any thing", "cache, 4 KiB", "program, ./it", "port, 65535", "socket, unix"})
+  void aValueOfItsFormIsTaken(String name, String value) {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of(name, value))));
+    assertThat(Feasibility.check(draft.finish(), Databases.of(Adapter.LOCAL))).isEmpty();
   }
 
   @Test

@@ -104,7 +104,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     if (traits(Map.of()).has(Trait.KEEPS_LOG_APART)) {
       all.put(property(SharedLocal.LOG), "");
     }
-    options().forEach(option -> all.put(property(option), option));
+    options().forEach(option -> all.put(property(option.name()), option.name()));
     return all;
   }
 

@@ -1,15 +1,16 @@
 package org.pmemycsb.adapter.lmdb;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
@@ -20,8 +21,8 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * LMDB, in the process of the clients.
  *
- * <p>Option: {@code mapSize}, the largest size of the file, with a unit if wanted. The default has
- * room for the records four times over; it takes address space alone, and the file grows as needed.
+ * <p>The default of {@code mapSize} has room for the records four times over. It takes address
+ * space alone, and the file grows as needed.
  */
 public final class LmdbAdapter extends LocalAdapter {
   static final String MAP_SIZE = "mapSize";
@@ -48,13 +49,8 @@ public final class LmdbAdapter extends LocalAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of(MAP_SIZE);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(MAP_SIZE);
+  public List<Option> options() {
+    return List.of(Option.size(MAP_SIZE, "largest size of the file"));
   }
 
   @Override

@@ -59,7 +59,7 @@ final class EmbeddedMariadb extends MariadbServer {
     this.folder = settings.folder().toAbsolutePath();
     this.data = folder.resolve("data");
     this.log = settings.log().map(each -> each.folder().toAbsolutePath()).orElse(data);
-    this.overSocket = UnixSocket.wanted("mariadb", settings.options());
+    this.overSocket = UnixSocket.wanted(settings.options());
     // The server always listens on a Unix socket. Without clients on it, a short path is enough.
     this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
     this.launcher =

@@ -1,7 +1,7 @@
 package org.pmemycsb.adapter.mariadb;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -9,6 +9,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -18,9 +19,6 @@ import site.ycsb.DB;
  * MariaDB, 10.5 or newer: the machine's own, started in a folder, or one that runs, attached to by
  * a URL such as {@code mariadb://user:password@host:3306/database?sslMode=verify-full} or, over its
  * Unix socket, {@code mariadb://user@/database?localSocket=/run/mysqld/mysqld.sock}.
- *
- * <p>Option: {@code socket}, over which its clients speak to it: {@code tcp} (the default) or
- * {@code unix}.
  */
 public final class MariadbAdapter implements DatabaseAdapter {
   // For what stands beside the values in a statement.
@@ -65,13 +63,8 @@ public final class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    UnixSocket.wanted(name(), options);
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(UnixSocket.OPTION);
+  public List<Option> options() {
+    return List.of(UnixSocket.OPTION);
   }
 
   @Override

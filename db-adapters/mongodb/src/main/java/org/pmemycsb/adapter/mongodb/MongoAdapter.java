@@ -1,8 +1,8 @@
 package org.pmemycsb.adapter.mongodb;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -10,6 +10,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -20,10 +21,8 @@ import site.ycsb.DB;
  * a server that runs, attached to by a URL such as {@code
  * mongodb://user:password@host:27017/ycsb?tls=true&w=1&journal=true}.
  *
- * <p>Options: {@code mongod} or {@code ferretdb}, the program to start. Without them FerretDB is
- * looked for in the environment variable {@code FERRETDB_BINARY}, on the path, and where {@code
- * build-ferretdb} puts it. {@code storeUrl}, for an external FerretDB: the URL of its PostgreSQL,
- * as the postgres adapter takes it. The durability is read there.
+ * <p>Without options, FerretDB is looked for in the environment variable {@code FERRETDB_BINARY},
+ * on the path, and where {@code build-ferretdb} puts it.
  */
 public class MongoAdapter implements DatabaseAdapter {
   static final String STORE_URL = "storeUrl";
@@ -82,8 +81,11 @@ public class MongoAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB, STORE_URL);
+  public List<Option> options() {
+    return List.of(
+        Option.path(MongoPrograms.MONGOD, "mongod to start"),
+        Option.path(MongoPrograms.FERRETDB, "FerretDB 1 to start"),
+        Option.text(STORE_URL, "PostgreSQL of a running FerretDB, to read its durability"));
   }
 
   @Override

@@ -2,14 +2,15 @@ package org.pmemycsb.adapter.mongodb;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -81,8 +82,8 @@ public final class PmseAdapter extends MongoAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of(MongoPrograms.MONGOD);
+  public List<Option> options() {
+    return List.of(Option.path(MongoPrograms.MONGOD, "mongod with PMSE to start"));
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.pmemycsb.adapter.nativestore;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.inprocess.client.RecordCodec;
@@ -12,6 +12,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
@@ -24,9 +25,7 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * A store in a library of the user's, behind {@code store.h}.
  *
- * <p>Options: {@code library}, the library's file, and {@code size}, the room that the store plans
- * for, with a unit if wanted (twice the records and 256 MiB unless given). All others go to the
- * library.
+ * <p>Other options than {@link #options()} go to the library.
  */
 public final class NativeAdapter extends StoreAdapter {
   private static final String LIBRARY = "library";
@@ -43,13 +42,11 @@ public final class NativeAdapter extends StoreAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of(LIBRARY, SIZE);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(SIZE);
+  public List<Option> options() {
+    return List.of(
+        Option.path(LIBRARY, "file of the library"),
+        Option.size(
+            SIZE, "room that the store plans for; by default, twice the records and 256 MiB"));
   }
 
   @Override
@@ -64,11 +61,6 @@ public final class NativeAdapter extends StoreAdapter {
     } catch (DatabaseException e) {
       return Availability.no(e.getMessage());
     }
-  }
-
-  @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    describe(options);
   }
 
   /** A store that can sync is also run at periodic, unless it is durable anyway. */
@@ -88,7 +80,7 @@ public final class NativeAdapter extends StoreAdapter {
         .orElse(any);
   }
 
-  /** Empty for a library that {@link #refuseOptions} refuses. */
+  /** Empty for a library that {@link #probe} refuses. */
   private static Optional<StoreProgram.Traits> promises(Map<String, String> options) {
     try {
       return Optional.of(describe(options));

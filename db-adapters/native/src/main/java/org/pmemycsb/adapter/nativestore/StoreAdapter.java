@@ -91,7 +91,8 @@ public abstract class StoreAdapter extends LocalAdapter {
   @Override
   public Map<String, String> ownProperties() {
     Map<String, String> all = new HashMap<>(super.ownProperties());
-    all.put(property(LIBRARY), options().contains(LIBRARY) ? LIBRARY : "");
+    boolean given = options().stream().anyMatch(option -> option.name().equals(LIBRARY));
+    all.put(property(LIBRARY), given ? LIBRARY : "");
     all.put(property(OPTIONS), "");
     return all;
   }

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
@@ -80,10 +82,9 @@ class NativeAdapterTest {
   }
 
   private void refused(Map<String, String> options, String... says) {
-    assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> adapter.refuseOptions(options))
-        .satisfies(refusal -> assertThat(refusal.getMessage()).contains(says).doesNotContain("\n"));
-    assertThat(adapter.probe(new LocalHost(), options).available()).isFalse();
+    Availability here = adapter.probe(new LocalHost(), options);
+    assertThat(here.available()).isFalse();
+    assertThat(here.detail()).contains(says).doesNotContain("\n");
   }
 
   @Test
@@ -173,7 +174,7 @@ class NativeAdapterTest {
   void thePromisesOfTheLibraryAreThoseOfTheDatabase() throws Exception {
     assertThat(adapter.traits(faulty("")).durabilities()).containsExactly(Durability.NONE);
     assertThat(adapter.traits(faulty("")).has(Trait.SCANS)).isFalse();
-    assertThat(adapter.sizeOptions()).containsExactly("size");
+    assertThat(adapter.options()).extracting(Option::form).contains(Option.Form.SIZE);
     assertThat(adapter.traits(Map.of()).has(Trait.TAKES_OTHER_OPTIONS)).isTrue();
   }
 

@@ -38,19 +38,6 @@ enum Engine {
   }
 
   /**
-   * Refuses a name that no engine has.
-   *
-   * @param id null if the user names none
-   */
-  static void refuseUnknown(String id) throws DatabaseException {
-    List<String> names = Arrays.stream(values()).map(Engine::id).toList();
-    if (id != null && !names.contains(id)) {
-      throw new DatabaseException(
-          "unknown pmemkv engine '%s': choose %s".formatted(id, String.join(", ", names)));
-    }
-  }
-
-  /**
    * The engine that the user names, or else the concurrent one.
    *
    * @param id null if the user names none

@@ -2,10 +2,10 @@ package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.PmemkvPool;
@@ -13,18 +13,14 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
 import site.ycsb.DB;
 
-/**
- * pmemkv, in the process of the clients.
- *
- * <p>Options: {@code engine} (cmap for commit and vcmap for none, unless given), and {@code size}
- * of the pool, with a unit if wanted (what the records need, unless given).
- */
+/** pmemkv, in the process of the clients. */
 public final class PmemkvAdapter extends StoreAdapter {
   private static final String ENGINE = "engine";
 
@@ -67,18 +63,10 @@ public final class PmemkvAdapter extends StoreAdapter {
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    Engine.refuseUnknown(options.get(ENGINE));
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(ENGINE, SIZE);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(SIZE);
+  public List<Option> options() {
+    return List.of(
+        Option.oneOf(ENGINE, "cmap for commit and vcmap for none, unless given", Engine.class),
+        Option.size(SIZE, "of the pool; by default, that of the records to come"));
   }
 
   @Override

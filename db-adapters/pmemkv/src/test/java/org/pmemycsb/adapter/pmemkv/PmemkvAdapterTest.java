@@ -26,6 +26,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
@@ -218,7 +219,7 @@ class PmemkvAdapterTest {
 
   @Test
   void sizeThatIsGivenIsTheSizeOfThePool() throws Exception {
-    assertThat(adapter.sizeOptions()).containsExactly("size");
+    assertThat(adapter.options()).extracting(Option::form).contains(Option.Form.SIZE);
     try (DatabaseServer server = adapter.open(settings(Durability.COMMIT, "size", "100 MiB"))) {
       Path store = Path.of(server.clientProperties().getProperty("pmemkv.path"));
       assertThat(Files.size(store.resolve("pool"))).isEqualTo(100 << 20);

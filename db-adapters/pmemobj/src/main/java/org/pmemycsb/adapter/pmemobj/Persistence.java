@@ -40,7 +40,7 @@ enum Persistence {
    * alone.
    */
   String engine(Index index, Lock lock) {
-    return prefix + "_" + Option.id(index) + lock.suffix();
+    return prefix + "_" + Choice.id(index) + lock.suffix();
   }
 
   String library() {
@@ -67,7 +67,7 @@ enum Persistence {
     List<Persistence> fitting =
         Arrays.stream(values()).filter(each -> each.durability == durability).toList();
     for (Persistence each : fitting) {
-      if (id == null || Option.id(each).equals(id)) {
+      if (id == null || Choice.id(each).equals(id)) {
         return each;
       }
     }
@@ -76,6 +76,6 @@ enum Persistence {
             .formatted(
                 id,
                 durability.id(),
-                fitting.stream().map(Option::id).collect(Collectors.joining(", "))));
+                fitting.stream().map(Choice::id).collect(Collectors.joining(", "))));
   }
 }

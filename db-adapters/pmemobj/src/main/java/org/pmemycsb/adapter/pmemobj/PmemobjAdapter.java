@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -17,6 +18,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -25,14 +27,7 @@ import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
 import site.ycsb.DB;
 
-/**
- * An index structure of libpmemobj-cpp, in the process of the clients.
- *
- * <p>Options: {@code index} (radix, skiplist, hash; radix unless given), {@code persistence}
- * (transaction for commit; volatile, persist or dram for none, volatile unless given), {@code lock}
- * (own, dram, pmem; own unless given), and {@code size} of the pool, with a unit if wanted (what
- * the records need, unless given).
- */
+/** An index structure of libpmemobj-cpp, in the process of the clients. */
 public final class PmemobjAdapter extends StoreAdapter {
   private static final String PRODUCT = "libpmemobj-cpp 1.12";
   private static final String INDEX = "index";
@@ -49,6 +44,11 @@ public final class PmemobjAdapter extends StoreAdapter {
 
   @Override
   public Availability probe(Host host, Map<String, String> options) {
+    if (Choice.id(Lock.PMEM).equals(options.get(LOCK))
+        && Choice.id(Persistence.DRAM).equals(options.get(PERSISTENCE))) {
+      return Availability.no(
+          "with persistence dram it has no pool on the place: choose lock own or dram");
+    }
     Path library;
     try {
       library = library(Persistence.TRANSACTION);
@@ -94,7 +94,7 @@ public final class PmemobjAdapter extends StoreAdapter {
     String named = options.get(PERSISTENCE);
     Set<Durability> levels =
         Arrays.stream(Persistence.values())
-            .filter(each -> Option.id(each).equals(named))
+            .filter(each -> Choice.id(each).equals(named))
             .map(Persistence::durability)
             .collect(Collectors.toSet());
     return super.traits(options)
@@ -102,38 +102,27 @@ public final class PmemobjAdapter extends StoreAdapter {
         .with(
             Trait.SCANS,
             Arrays.stream(Index.values())
-                .noneMatch(index -> Option.id(index).equals(options.get(INDEX)) && !index.sorted()))
-        .with(Trait.READS_MAPPED_FILES, !Option.id(Persistence.DRAM).equals(named));
+                .noneMatch(index -> Choice.id(index).equals(options.get(INDEX)) && !index.sorted()))
+        .with(Trait.READS_MAPPED_FILES, !Choice.id(Persistence.DRAM).equals(named));
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    Option.of(Index.class, INDEX, options);
-    Persistence persistence = Option.of(Persistence.class, PERSISTENCE, options);
-    Lock lock = Option.of(Lock.class, LOCK, options);
-    if (lock == Lock.PMEM && !persistence.inPool()) {
-      throw new DatabaseException(
-          "pmemobj has no pool on the place with persistence %s: choose lock own or dram"
-              .formatted(Option.id(persistence)));
-    }
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(INDEX, PERSISTENCE, LOCK, SIZE);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(SIZE);
+  public List<Option> options() {
+    return List.of(
+        Option.oneOf(INDEX, "structure; radix unless given", Index.class),
+        Option.oneOf(
+            PERSISTENCE,
+            "of writes: transaction for commit; volatile (unless given), persist or dram for none",
+            Persistence.class),
+        Option.oneOf(LOCK, "of each operation; own unless given", Lock.class),
+        Option.size(SIZE, "of the pool; by default, that of the records to come"));
   }
 
   @Override
   protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
-    refuseOptions(options);
-    Index index = Option.of(Index.class, INDEX, options);
+    Index index = Choice.of(Index.class, INDEX, options);
     Persistence persistence = Persistence.of(options.get(PERSISTENCE), durability);
-    Lock lock = Option.of(Lock.class, LOCK, options);
+    Lock lock = Choice.of(Lock.class, LOCK, options);
     try {
       return new Kind(library(persistence), Map.of(ENGINE, persistence.engine(index, lock)));
     } catch (IOException e) {
@@ -145,7 +134,7 @@ public final class PmemobjAdapter extends StoreAdapter {
   protected long bytes(ServerSettings settings) throws DatabaseException {
     Persistence persistence =
         Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
-    Index index = Option.of(Index.class, INDEX, settings.options());
+    Index index = Choice.of(Index.class, INDEX, settings.options());
     long bytes =
         PmemkvPools.bytes(
             persistence.engine(index, Lock.OWN),

@@ -88,10 +88,7 @@ class PmemobjAdapterTest {
   @ParameterizedTest
   @CsvSource({
     "COMMIT, radix, persist, own, 'pmemobj has no persistence ''persist'' with durability commit: choose transaction'",
-    "NONE, radix, transaction, own, 'pmemobj has no persistence ''transaction'' with durability none: choose volatile, persist, dram'",
-    "COMMIT, tree, transaction, own, 'unknown index ''tree'' of pmemobj: choose radix, skiplist, hash'",
-    "COMMIT, radix, transaction, disk, 'unknown lock ''disk'' of pmemobj: choose own, dram, pmem'",
-    "NONE, radix, dram, pmem, 'pmemobj has no pool on the place with persistence dram: choose lock own or dram'"
+    "NONE, radix, transaction, own, 'pmemobj has no persistence ''transaction'' with durability none: choose volatile, persist, dram'"
   })
   void aWrongOptionIsRefused(
       Durability durability, String index, String persistence, String lock, String line) {
@@ -107,13 +104,10 @@ class PmemobjAdapterTest {
     "persistence, disk, 'transaction, volatile, persist, dram'",
     "lock, disk, 'own, dram, pmem'"
   })
-  void aValueThatNoRunTakesIsRefusedBeforeAnyRun(String option, String value, String choices)
-      throws DatabaseException {
-    adapter.refuseOptions(Map.of("size", "1GiB"));
-    assertThat(adapter.sizeOptions()).containsExactly("size");
-    assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> adapter.refuseOptions(Map.of(option, value)))
-        .withMessage("unknown %s '%s' of pmemobj: choose %s", option, value, choices);
+  @Test
+  void aLockInAPoolNeedsOne() {
+    Map<String, String> options = Map.of("persistence", "dram", "lock", "pmem");
+    assertThat(adapter.probe(new LocalHost(), options).available()).isFalse();
   }
 
   @Test

@@ -82,7 +82,7 @@ class EmbeddedPostgres extends PostgresServer {
     this.programs = programs;
     this.data = dataFolder(settings);
     this.socketFolder =
-        UnixSocket.wanted("postgres", settings.options()) ? Optional.of(data) : Optional.empty();
+        UnixSocket.wanted(settings.options()) ? Optional.of(data) : Optional.empty();
     this.launcher =
         new Launcher(
             "PostgreSQL",

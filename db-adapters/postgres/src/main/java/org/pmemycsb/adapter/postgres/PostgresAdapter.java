@@ -1,9 +1,9 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -11,6 +11,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -20,10 +21,6 @@ import site.ycsb.DB;
  * PostgreSQL, 10 or newer: the machine's own, started in a folder, or one that runs, attached to by
  * a URL such as {@code postgresql://user:password@host:5432/database?sslmode=require} or, over its
  * Unix socket, {@code postgresql://user@/database?host=/run/postgresql}.
- *
- * <p>Options: {@code binaries}, the folder that holds {@code postgres} and {@code initdb}; {@code
- * port}, the port of a server that is started, instead of any that is free; {@code socket}, over
- * which its clients speak to it: {@code tcp} (the default) or {@code unix}.
  *
  * <p>A variant of PostgreSQL is a subclass with another {@link #name} and {@link #embedded}.
  */
@@ -76,14 +73,11 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    port(options);
-    UnixSocket.wanted(name(), options);
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(BINARIES, PORT, UnixSocket.OPTION);
+  public List<Option> options() {
+    return List.of(
+        Option.path(BINARIES, "folder that holds postgres and initdb"),
+        Option.number(PORT, "of the server, instead of any that is free", 1, 65535),
+        UnixSocket.OPTION);
   }
 
   @Override
@@ -95,7 +89,8 @@ public class PostgresAdapter implements DatabaseAdapter {
       return ExternalPostgres.attach(
           settings.external().get(), settings.layout(), settings.threads());
     }
-    Optional<Integer> port = port(settings.options());
+    Optional<Integer> port =
+        Optional.ofNullable(settings.options().get(PORT)).map(Integer::valueOf);
     EmbeddedPostgres server =
         embedded(settings, PostgresPrograms.find(settings.host(), binaries(settings.options())));
     server.start(port);
@@ -119,17 +114,5 @@ public class PostgresAdapter implements DatabaseAdapter {
   EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
       throws DatabaseException {
     return new EmbeddedPostgres(settings, Map.of(), programs);
-  }
-
-  private static Optional<Integer> port(Map<String, String> options) throws DatabaseException {
-    String port = options.get(PORT);
-    if (port == null) {
-      return Optional.empty();
-    }
-    if (!port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65535) {
-      throw new DatabaseException(
-          "postgres: option port must be a number from 1 to 65535, not " + port);
-    }
-    return Optional.of(Integer.parseInt(port));
   }
 }

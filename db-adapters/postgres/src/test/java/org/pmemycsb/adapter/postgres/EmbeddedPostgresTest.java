@@ -108,9 +108,6 @@ class EmbeddedPostgresTest {
 
   @Test
   void aSocketThatCannotBeIsRefused() throws Exception {
-    assertThatThrownBy(() -> open(socket(sandbox.newFolder(), "pipe")))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessage("postgres: option socket must be tcp or unix, not pipe");
     Path deep = Files.createDirectory(sandbox.newFolder().resolve("d".repeat(100)));
     assertThatThrownBy(() -> open(socket(deep, "unix")))
         .isInstanceOf(DatabaseException.class)

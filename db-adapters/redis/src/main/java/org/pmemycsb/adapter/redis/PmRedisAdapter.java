@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.redis;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,27 +15,19 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 
 /**
  * Redis on persistent memory: an unmodified Redis 7 or Valkey 8 with our module, which keeps the
- * records in a pmemkv pool; or the fork PMEM-Redis. Options:
- *
- * <ul>
- *   <li>{@code engine}: {@code cmap}, the default, or {@code stree}, which has scans
- *   <li>{@code size}: of the pool, with a unit if wanted; what the records need, unless given
- *   <li>{@code fork}: the {@code redis-server} of a PMEM-Redis, to be started in place of the
- *       above; {@code size} is then its capacity
- *   <li>{@code socket}: as for {@code redis}
- * </ul>
+ * records in a pmemkv pool; or the fork PMEM-Redis.
  *
  * <p>The module has durability commit. The fork has periodic, with its pointer-based log, and none
  * without.
  */
 public final class PmRedisAdapter extends RedisAdapter {
-  static final String ENGINE = "engine";
   static final String SIZE = "size";
   static final String FORK = "fork";
 
@@ -99,24 +92,18 @@ public final class PmRedisAdapter extends RedisAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of(ENGINE, SIZE, FORK, UnixSocket.OPTION);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(SIZE);
-  }
-
-  @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    super.refuseOptions(options);
-    PmRedisModule.engine(options);
+  public List<Option> options() {
+    return List.of(
+        PmRedisModule.ENGINE,
+        Option.size(
+            SIZE, "of the pool, or capacity of the fork; by default, that of the records to come"),
+        Option.path(FORK, "redis-server of a PMEM-Redis to start"),
+        UnixSocket.OPTION);
   }
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    boolean unixSocket = UnixSocket.wanted(name(), settings.options());
+    boolean unixSocket = UnixSocket.wanted(settings.options());
     String fork = settings.options().get(FORK);
     RedisLaunch launch =
         fork == null

@@ -12,6 +12,7 @@ import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.store.NativeFile;
 import redis.clients.jedis.Connection;
@@ -23,7 +24,9 @@ record PmRedisModule(Scans scans) implements RedisKind {
 
   private static final String LIBRARIES = "libraries";
   private static final String SORTED = "stree";
-  private static final List<String> ENGINES = List.of("cmap", SORTED);
+  static final Option ENGINE =
+      Option.oneOf(
+          "engine", "of pmemkv: cmap, the default, or stree, which has scans", "cmap", SORTED);
   static final int OLDEST_MAJOR = 7;
   private static final String SECTION = "pmredis";
   // Counters of the module, and the names under which they are kept.
@@ -52,7 +55,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
     }
-    String engine = engine(settings.options());
+    String engine = settings.options().getOrDefault(ENGINE.name(), ENGINE.values().get(0));
     long bytes =
         PmemkvPools.bytes(
             engine,
@@ -99,23 +102,9 @@ record PmRedisModule(Scans scans) implements RedisKind {
         : library;
   }
 
-  /**
-   * The engine that the options name, or else the first.
-   *
-   * @throws DatabaseException if there is none of this name
-   */
-  static String engine(Map<String, String> options) throws DatabaseException {
-    String engine = options.getOrDefault(PmRedisAdapter.ENGINE, ENGINES.get(0));
-    if (!ENGINES.contains(engine)) {
-      throw new DatabaseException(
-          "pm-redis option engine must be " + String.join(" or ", ENGINES) + ", not " + engine);
-    }
-    return engine;
-  }
-
   /** Whether the engine of these options keeps its keys sorted. */
   static boolean scans(Map<String, String> options) {
-    return SORTED.equals(options.get(PmRedisAdapter.ENGINE));
+    return SORTED.equals(options.get(ENGINE.name()));
   }
 
   @Override

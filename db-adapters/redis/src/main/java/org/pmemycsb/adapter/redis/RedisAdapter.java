@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
@@ -13,22 +12,14 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /**
- * Redis, or Valkey where this machine has that instead. Options:
- *
- * <ul>
- *   <li>{@code program}: the {@code redis-server} or {@code valkey-server} to start, in place of
- *       the machine's own
- *   <li>{@code socket}: {@code tcp} over the loopback interface, as all databases here have it, or
- *       {@code unix}; for a server that is started
- *   <li>{@code trustStore}, {@code trustStorePassword}: a key store with the certificates to trust,
- *       for a {@code rediss://} URL
- * </ul>
+ * Redis, or Valkey where this machine has that instead.
  *
  * <p>The URL of an external server is {@code redis://[[user]:password@]host[:port][/database]},
  * {@code rediss://} or {@code unix://}; only the database of that number is used and emptied.
@@ -83,13 +74,12 @@ public class RedisAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    UnixSocket.wanted(name(), options);
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(RedisPrograms.PROGRAM, UnixSocket.OPTION, TRUST_STORE, TRUST_STORE_PASSWORD);
+  public List<Option> options() {
+    return List.of(
+        Option.path(RedisPrograms.PROGRAM, "redis-server or valkey-server to start"),
+        UnixSocket.OPTION,
+        Option.path(TRUST_STORE, "key store with the certificates to trust, for rediss://"),
+        Option.text(TRUST_STORE_PASSWORD, "password of that key store"));
   }
 
   @Override
@@ -108,7 +98,7 @@ public class RedisAdapter implements DatabaseAdapter {
         throw new DatabaseException(invalid.getMessage(), invalid);
       }
     }
-    boolean unixSocket = UnixSocket.wanted(name(), settings.options());
+    boolean unixSocket = UnixSocket.wanted(settings.options());
     Path program = RedisPrograms.require(settings.host(), settings.options(), name());
     RedisLaunch launch =
         new RedisLaunch(

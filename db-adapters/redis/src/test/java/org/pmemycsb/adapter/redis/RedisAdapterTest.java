@@ -227,15 +227,6 @@ class RedisAdapterTest {
   }
 
   @Test
-  void unknownKindOfSocketIsRefused() throws IOException {
-    ServerSettings settings =
-        rig.settings(Durability.NONE, Optional.empty(), Map.of("socket", "pipe"), rig);
-    assertThatThrownBy(() -> new RedisAdapter().open(settings))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessage("redis: option socket must be tcp or unix, not pipe");
-  }
-
-  @Test
   void folderTooDeepForAUnixSocketIsRefused() throws Exception {
     ServerSettings here =
         rig.settings(Durability.NONE, Optional.empty(), Map.of("socket", "unix"), rig);

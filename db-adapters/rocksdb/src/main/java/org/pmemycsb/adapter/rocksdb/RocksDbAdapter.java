@@ -1,14 +1,15 @@
 package org.pmemycsb.adapter.rocksdb;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -19,9 +20,8 @@ import site.ycsb.DB;
 /**
  * RocksDB, in the process of the clients.
  *
- * <p>Options: {@code compression} (none, snappy, lz4, zstd), and {@code cache}, the size of the
- * block cache, with a unit if wanted. Without them RocksDB's own defaults apply. Within a budget of
- * memory, the cache and all buffers of writes have a quarter of it each.
+ * <p>Without options, RocksDB's own defaults apply. Within a budget of memory, the cache and all
+ * buffers of writes have a quarter of it each.
  */
 public final class RocksDbAdapter extends LocalAdapter {
   static final String COMPRESSION = "compression";
@@ -50,25 +50,13 @@ public final class RocksDbAdapter extends LocalAdapter {
   }
 
   @Override
-  public void refuseOptions(Map<String, String> options) throws DatabaseException {
-    String compression = options.get(COMPRESSION);
-    if (compression != null && !RocksDbStore.COMPRESSIONS.containsKey(compression)) {
-      throw new DatabaseException(
-          "rocksdb option compression="
-              + compression
-              + " is unknown: choose one of "
-              + String.join(", ", RocksDbStore.COMPRESSIONS.keySet()));
-    }
-  }
-
-  @Override
-  public Set<String> options() {
-    return Set.of(COMPRESSION, CACHE);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(CACHE);
+  public List<Option> options() {
+    return List.of(
+        Option.oneOf(
+            COMPRESSION,
+            "of the blocks",
+            RocksDbStore.COMPRESSIONS.keySet().toArray(String[]::new)),
+        Option.size(CACHE, "of blocks"));
   }
 
   @Override
@@ -94,7 +82,6 @@ public final class RocksDbAdapter extends LocalAdapter {
                   property(WRITE_BUFFER),
                   Long.toString(Math.min(LARGEST_WRITE_BUFFER, bytes / WRITE_BUFFERS_IN_CACHE)));
             });
-    refuseOptions(settings.options());
     settings.options().forEach((name, value) -> properties.setProperty(property(name), value));
     return properties;
   }

@@ -141,16 +141,6 @@ class RocksDbAdapterTest {
   }
 
   @Test
-  void wrongOptionsAreRefused() {
-    assertThat(new RocksDbAdapter().sizeOptions()).containsExactly("cache");
-    assertThatThrownBy(() -> open(Durability.COMMIT, Map.of("compression", "brotli")))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining(
-            "compression=brotli is unknown: choose one of lz4, none, snappy, zstd")
-        .hasMessageMatching("[^\\n]+");
-  }
-
-  @Test
   void storeThatAnotherHoldsIsRefusedInOneLine() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
       RocksDbStore holder =

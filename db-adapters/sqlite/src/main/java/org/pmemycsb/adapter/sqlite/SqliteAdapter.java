@@ -1,14 +1,15 @@
 package org.pmemycsb.adapter.sqlite;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Traits;
 import org.sqlite.SQLiteJDBCLoader;
@@ -17,9 +18,8 @@ import site.ycsb.DB;
 /**
  * SQLite, in the process of the clients.
  *
- * <p>Option: {@code cache}, the size of the page cache of each connection, with a unit if wanted.
- * Without it SQLite's own default applies. Within a budget of memory, the caches of all client
- * threads together have a quarter of it.
+ * <p>Without options, SQLite's own defaults apply. Within a budget of memory, the caches of all
+ * client threads together have a quarter of it.
  */
 public final class SqliteAdapter extends LocalAdapter {
   static final String CACHE = "cache";
@@ -54,13 +54,8 @@ public final class SqliteAdapter extends LocalAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of(CACHE);
-  }
-
-  @Override
-  public Set<String> sizeOptions() {
-    return Set.of(CACHE);
+  public List<Option> options() {
+    return List.of(Option.size(CACHE, "of pages, for each connection"));
   }
 
   @Override

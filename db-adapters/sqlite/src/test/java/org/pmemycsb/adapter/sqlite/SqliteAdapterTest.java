@@ -25,6 +25,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteIterator;
@@ -163,7 +164,7 @@ class SqliteAdapterTest {
 
   @Test
   void theCacheIsASize() {
-    assertThat(adapter.sizeOptions()).containsExactly("cache");
+    assertThat(adapter.options()).extracting(Option::form).contains(Option.Form.SIZE);
   }
 
   @Test

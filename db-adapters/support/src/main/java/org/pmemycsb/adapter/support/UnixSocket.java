@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 
@@ -27,7 +28,9 @@ import org.pmemycsb.spi.Traits;
  */
 public final class UnixSocket extends Socket {
   /** The option that chooses between TCP and a Unix socket. */
-  public static final String OPTION = "socket";
+  public static final Option OPTION =
+      Option.oneOf(
+          "socket", "of the clients: over loopback (tcp, the default), or unix", "tcp", "unix");
 
   // The kernel's room for the address of a socket, less the final zero.
   private static final int LONGEST_PATH_BYTES = 107;
@@ -43,24 +46,14 @@ public final class UnixSocket extends Socket {
     this.deadline = deadline;
   }
 
-  /**
-   * Whether {@link #OPTION} asks for a Unix socket.
-   *
-   * @param database its name in the message
-   * @throws DatabaseException if the option is neither {@code tcp}, the default, nor {@code unix}
-   */
-  public static boolean wanted(String database, Map<String, String> options)
-      throws DatabaseException {
-    String socket = options.getOrDefault(OPTION, "tcp");
-    if (!socket.equals("tcp") && !socket.equals("unix")) {
-      throw new DatabaseException(database + ": option socket must be tcp or unix, not " + socket);
-    }
-    return socket.equals("unix");
+  /** Whether {@link #OPTION} asks for a Unix socket. */
+  public static boolean wanted(Map<String, String> options) {
+    return "unix".equals(options.get(OPTION.name()));
   }
 
   /** Traits of a server that listens and has passwords, unless {@link #OPTION} keeps it local. */
   public static Traits listening(Traits of, Map<String, String> options) {
-    return "unix".equals(options.get(OPTION)) ? of : of.with(Trait.LISTENS, Trait.ASKS_PASSWORD);
+    return wanted(options) ? of : of.with(Trait.LISTENS, Trait.ASKS_PASSWORD);
   }
 
   /**

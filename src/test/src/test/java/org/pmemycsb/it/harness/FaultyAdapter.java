@@ -1,13 +1,14 @@
 package org.pmemycsb.it.harness;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -36,8 +37,8 @@ public class FaultyAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<String> options() {
-    return Set.of("fault", "file");
+  public List<Option> options() {
+    return List.of(Option.text("fault", "for tests"), Option.text("file", "for tests"));
   }
 
   @Override
