@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -125,20 +126,22 @@ int store_describe(const char* options, store_traits* traits) {
 
 int store_open(const char* folder, uint64_t bytes, const char*, store** opened) {
   const std::string path = std::string(folder) + "/records";
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  struct stat status {};
+  const bool there = file >= 0 && fstat(file, &status) == 0;
+  if (there && status.st_size == 0) errno = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  const bool ready = there && fstat(file, &status) == 0 && status.st_size > 0;
   auto* fresh = new store;
+  fresh->bytes = static_cast<size_t>(status.st_size);
 #ifdef WITH_LIBPMEM
   int is_pmem = 0;
-  const bool exists = access(path.c_str(), F_OK) == 0;
-  void* base = pmem_map_file(path.c_str(), exists ? 0 : bytes, exists ? 0 : 1, 0600, &fresh->bytes, &is_pmem);
+  void* base = ready ? pmem_map_file(path.c_str(), 0, 0, 0, &fresh->bytes, &is_pmem) : nullptr;
   if (base == nullptr) base = MAP_FAILED;
   fresh->is_pmem = is_pmem != 0;
 #else
-  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  fresh->bytes = bytes;
-  const bool ready = file >= 0 && posix_fallocate(file, 0, static_cast<off_t>(bytes)) == 0;
-  void* base = ready ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
-  if (file >= 0) close(file);
+  void* base = ready ? mmap(nullptr, fresh->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
 #endif
+  if (file >= 0) close(file);
   if (base == MAP_FAILED) {
     delete fresh;
     return Failed(path + ": " + std::strerror(errno));

@@ -46,6 +46,8 @@ uint32_t store_interface(void) { return INTERFACE; }
 int store_describe(const char *options, struct store_traits *traits) {
   char fault[32];
   option(options, "fault=", fault, sizeof(fault));
+  printf("a library may write to the standard output"); /* and even without an end of the line */
+  if (strcmp(fault, "exit-describe") == 0) exit(9);
   if (strcmp(fault, "describe") == 0) return failed("the option fault is wrong");
   if (strcmp(fault, "crash-describe") == 0) abort();
   *traits = (struct store_traits){"faulty 1.0", 0, STORE_ONE_CALL, 0, 1};

@@ -15,6 +15,8 @@
 // all fields looks whether the record is there, then puts; an update of one field of several reads
 // the record, changes the field, and puts; a read copies the record and takes it apart. Only the
 // order of a record's fields is not always that of a Java map.
+#include <unistd.h>
+
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +31,9 @@ namespace {
 
 using namespace pmemycsb;
 using namespace pmemycsb::replay;
+
+// For answers. What a library writes to the standard output goes to the standard error.
+std::FILE* g_answers = nullptr;
 
 struct Arguments {
   std::string library;
@@ -75,26 +80,26 @@ std::string Quoted(const std::string& text) {
 }
 
 void Print(std::int64_t operations, const Outcome& outcome) {
-  std::printf("{\"operations\":%" PRId64 ",\"good\":%" PRId64 ",\"not_found\":%" PRId64
+  std::fprintf(g_answers, "{\"operations\":%" PRId64 ",\"good\":%" PRId64 ",\"not_found\":%" PRId64
               ",\"failed\":%" PRId64 ",\"inserted\":%" PRId64 ",\"seconds\":%.9f",
               operations, outcome.good, outcome.not_found, outcome.failed, outcome.inserted,
               outcome.seconds);
-  if (outcome.removed > 0) std::printf(",\"deleted\":%" PRId64, outcome.removed);
-  if (!outcome.failure.empty()) std::printf(",\"failure\":%s", Quoted(outcome.failure).c_str());
-  std::printf("}\n");
-  std::fflush(stdout);
+  if (outcome.removed > 0) std::fprintf(g_answers, ",\"deleted\":%" PRId64, outcome.removed);
+  if (!outcome.failure.empty()) std::fprintf(g_answers, ",\"failure\":%s", Quoted(outcome.failure).c_str());
+  std::fprintf(g_answers, "}\n");
+  std::fflush(g_answers);
 }
 
 void PrintProgress(std::int64_t done) {
-  std::printf("{\"progress\":%" PRId64 "}\n", done);
-  std::fflush(stdout);
+  std::fprintf(g_answers, "{\"progress\":%" PRId64 "}\n", done);
+  std::fflush(g_answers);
 }
 
 void Describe(const StoreLibrary& library, const std::string& options) {
   store_traits traits{};
   const std::string refusal = Describe(library, options, &traits);
   if (!refusal.empty()) throw Refusal(refusal);
-  std::printf("name=%s\ndurable=%d\nsorted=%d\nends_with_process=%d\nsyncs=%d\n", traits.name,
+  std::fprintf(g_answers, "name=%s\ndurable=%d\nsorted=%d\nends_with_process=%d\nsyncs=%d\n", traits.name,
               traits.durable, traits.sorted, traits.ends_with_process,
               library.sync != nullptr ? 1 : 0);
 }
@@ -102,7 +107,7 @@ void Describe(const StoreLibrary& library, const std::string& options) {
 void Count(OpenStore& store) {
   std::uint64_t count = 0;
   if (store.Count(&count) != STORE_OK) throw Refusal(store.error());
-  std::printf("%" PRIu64 "\n", count);
+  std::fprintf(g_answers, "%" PRIu64 "\n", count);
 }
 
 void ReplayAll(const StoreLibrary& library, const Arguments& arguments) {
@@ -139,6 +144,8 @@ void Run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
   try {
+    g_answers = fdopen(dup(STDOUT_FILENO), "w");
+    dup2(STDERR_FILENO, STDOUT_FILENO);
     Run(Parse(argc, argv));
     return 0;
   } catch (const std::exception& e) {

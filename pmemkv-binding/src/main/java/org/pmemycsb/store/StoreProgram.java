@@ -28,6 +28,10 @@ public record StoreProgram(
     Map<String, String> environment) {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String NAME = "store_replay";
+
+  /** The begin of a reason. The library may write other lines. */
+  private static final String REFUSAL = NAME + ": ";
+
   private static final int SIGNAL = 128;
 
   /**
@@ -110,12 +114,14 @@ public record StoreProgram(
       if (status == 0) {
         return out.join();
       }
-      String said = err.join().isEmpty() ? "" : err.join().get(err.join().size() - 1);
-      said = said.startsWith(NAME + ": ") ? said.substring(NAME.length() + 2) : said;
+      String said =
+          err.join().stream()
+              .filter(line -> line.startsWith(REFUSAL))
+              .reduce("", (before, line) -> line.substring(REFUSAL.length()));
       throw new StoreException(
           status > SIGNAL
-              ? "it crashed with signal " + (status - SIGNAL) + (said.isEmpty() ? "" : ": " + said)
-              : said);
+              ? "it crashed with signal " + (status - SIGNAL)
+              : said.isEmpty() ? "it ended the process with status " + status : said);
     } catch (IOException e) {
       throw new StoreException(NAME + " cannot be started: " + e.getMessage(), e);
     } catch (InterruptedException e) {

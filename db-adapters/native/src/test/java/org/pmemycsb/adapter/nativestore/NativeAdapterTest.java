@@ -126,6 +126,7 @@ class NativeAdapterTest {
   @CsvSource({
     "describe, the option fault is wrong",
     "crash-describe, it crashed with signal 6",
+    "exit-describe, it ended the process with status 9",
     "threads, it gives an unknown number of threads: 7"
   })
   void aLibraryThatRefusesItsOptionsIsQuoted(String fault, String says) throws Exception {

@@ -263,8 +263,26 @@ class LauncherTest {
     assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
   }
 
+  @Test
+  void theContractIsTestedOnALibrary() throws Exception {
+    Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
+    Files.writeString(tests.resolve("GivenLibraryContractTrial.java"), "");
+    Path library = Files.createFile(clone.resolve("libmine.so"));
+    tests("there is no mine");
+    Process launcher = start("verify", "--contract", library.toString());
+
+    assertThat(rest(launcher.inputReader()))
+        .contains(
+            "maven -B -ntp -q test -pl one -am -Dtest=GivenLibraryContractTrial"
+                + " -Dsurefire.failIfNoSpecifiedTests=false -Dcontract="
+                + library.toRealPath()
+                + " on no engine");
+    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "none.so, there is no file none.so",
     "NoTest, 0 modules have a test class NoTest; ",
     "TwiceTest, 2 modules have a test class TwiceTest; ",
     "new.newTest, 'lacks the line <module>new</module>; add it'"

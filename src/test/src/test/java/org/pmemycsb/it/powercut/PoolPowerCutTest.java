@@ -148,7 +148,10 @@ class PoolPowerCutTest {
   private void use(String name) throws IOException {
     engine = name;
     library = Optional.empty();
-    if (!name.equals("cmap")) {
+    if (name.equals(PoolWriter.EXAMPLE)) {
+      pool = pool.resolveSibling("records");
+      library = Optional.of(example());
+    } else if (!name.equals("cmap")) {
       Availability there = new PmemobjAdapter().probe(new LocalHost());
       assumeTrue(there.available(), "NOT TESTED: power cuts of pmemobj; " + there.detail());
       library =
@@ -161,15 +164,38 @@ class PoolPowerCutTest {
     }
   }
 
+  /** A store of a user's own, behind store.h. */
+  private Path example() throws IOException {
+    Path file = folder.resolve("libexample.so");
+    Path root = Path.of("../..").toAbsolutePath().normalize();
+    Process compiler =
+        new ProcessBuilder(
+                "c++",
+                "-std=c++17",
+                "-O2",
+                "-shared",
+                "-fPIC",
+                "-DWITH_LIBPMEM",
+                "-I" + root.resolve("pmemkv-binding/src/main/cpp"),
+                root.resolve("docs/examples/native-store/store.cpp").toString(),
+                "-o",
+                file.toString(),
+                "-l:libpmem.so.1")
+            .inheritIO()
+            .start();
+    assertThat(compiler.onExit().join().exitValue()).isZero();
+    return file;
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"cmap", "obj_radix", "obj_skiplist", "obj_hash"})
+  @ValueSource(strings = {"cmap", "obj_radix", "obj_skiplist", "obj_hash", "example"})
   void acknowledgedRecordsSurviveEveryCut(String name) throws Exception {
     use(name);
     assertThat(differences(write(Map.of()), Integer.MAX_VALUE)).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cmap", "obj_radix", "obj_skiplist", "obj_hash"})
+  @ValueSource(strings = {"cmap", "obj_radix", "obj_skiplist", "obj_hash", "example"})
   void missingFlushIsFound(String name) throws Exception {
     use(name);
     assertThat(differences(write(Map.of("POWERCUT_DROP", "9")), 1)).isNotEmpty();

@@ -18,6 +18,10 @@ import org.pmemycsb.store.NativeStore;
  */
 public final class PoolWriter {
   static final int KEYS = 7;
+
+  /** In place of an engine: the store of docs/examples. */
+  static final String EXAMPLE = "example";
+
   static final long POOL_BYTES = 16L << 20;
 
   private PoolWriter() {}
@@ -45,14 +49,17 @@ public final class PoolWriter {
   /** A pool of the engine and library that the first two arguments name. */
   static NativeStore open(String[] arguments, Path pool) {
     Path library = arguments[1].isEmpty() ? PmemkvPool.library() : Path.of(arguments[1]);
+    // The example names its file itself.
     Map<String, String> options =
-        Map.of(
-            "engine",
-            arguments[0],
-            "library",
-            PmemkvLibrary.files(),
-            "file",
-            pool.toAbsolutePath().toString());
+        arguments[0].equals(EXAMPLE)
+            ? Map.of()
+            : Map.of(
+                "engine",
+                arguments[0],
+                "library",
+                PmemkvLibrary.files(),
+                "file",
+                pool.toAbsolutePath().toString());
     return NativeStore.open(library, pool.toAbsolutePath().getParent(), POOL_BYTES, options);
   }
 
