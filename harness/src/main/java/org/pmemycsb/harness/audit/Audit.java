@@ -138,7 +138,7 @@ public record Audit(
     Arrays.fill(safeSince, System.nanoTime());
     int version = 1;
     for (int i = 1; i <= plan.rounds(); i++) {
-      Duration load = Duration.ofNanos((long) (random.nextDouble() * plan.seconds() * 1e9));
+      Duration load = Duration.ofNanos((long) (random.nextDouble() * plan.time().toNanos()));
       Round.Outcome outcome;
       try {
         outcome = round.run(i, known, safeSince, version, random.nextLong(), load);

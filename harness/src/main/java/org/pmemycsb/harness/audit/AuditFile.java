@@ -46,7 +46,7 @@ public final class AuditFile {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("rounds", plan.rounds());
     object.put("threads", plan.threads());
-    object.put("seconds", plan.seconds());
+    object.put("seconds", plan.time().toMillis() / 1e3);
     object.put("records", plan.records());
     object.put("fields", AuditPlan.FIELDS);
     object.put("valueBytes", plan.valueBytes());

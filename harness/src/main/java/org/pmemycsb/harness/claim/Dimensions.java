@@ -11,8 +11,8 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Settings;
 
 /**
  * The grid of an experiment as claims see it.
@@ -58,7 +58,7 @@ record Dimensions(Experiment experiment, Set<String> absent) {
    */
   private boolean isBeside(String runner) {
     return runner.equals(RunnerKind.NATIVE.id())
-        || experiment.get(Settings.SPLIT)
+        || experiment.shows(Show.SPLIT)
             && Aside.split().stream().anyMatch(each -> each.id().equals(runner));
   }
 

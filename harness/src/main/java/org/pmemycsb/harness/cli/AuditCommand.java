@@ -82,13 +82,13 @@ final class AuditCommand implements Callable<Integer> {
   private int threads;
 
   @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "2",
+      names = "--time",
+      paramLabel = "TIME",
+      defaultValue = "2s",
       description =
           "Longest time under load before a kill, whose moment is random; default"
               + " ${DEFAULT-VALUE}.")
-  private double seconds;
+  private String time;
 
   @Option(
       names = "--records",
@@ -121,17 +121,11 @@ final class AuditCommand implements Callable<Integer> {
 
   @Mixin private PlaceOptions places;
 
-  @Option(
-      names = "--patience",
-      paramLabel = "SECONDS",
-      defaultValue = "60",
-      description = "Ends a round, as failed, if the clients report nothing for this time.")
-  private int patience;
+  @Mixin private PatienceOptions patience;
 
   @Mixin private JarOptions jars;
 
-  @Option(names = "--quiet", description = "Prints no progress, only tables and warnings.")
-  private boolean quiet;
+  @Mixin private OutputOptions output;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -141,10 +135,10 @@ final class AuditCommand implements Callable<Integer> {
         new AuditPlan(
             rounds,
             threads,
-            seconds,
+            PatienceOptions.of("--time", time, Duration.ofMillis(1), Duration.ofHours(1)),
             records,
-            Settings.VALUE_SIZES.parse(List.of(valueSize)).get(0),
-            Duration.ofSeconds(patience),
+            Settings.VALUE_SIZES.parse(List.of(valueSize)).get(0).longest(),
+            patience.time(),
             seed);
     Settings.PLACES.parse(folders, draft);
     Path folder =
@@ -173,7 +167,8 @@ final class AuditCommand implements Callable<Integer> {
       ShutdownHook breakOff = ShutdownHook.add(() -> breakOff(workspace, results));
       try {
         ChildJvm jvm = new ChildJvm(workspace, Installation.find());
-        Audit audit = new Audit(plan, workspace, place.medium(), jvm, new AuditProgress(quiet));
+        Audit audit =
+            new Audit(plan, workspace, place.medium(), jvm, new AuditProgress(output.quiet()));
         for (Row row : rows) {
           try {
             audited.add(

@@ -23,7 +23,6 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Traits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "list",
@@ -32,8 +31,7 @@ import picocli.CommandLine.Option;
 final class ListCommand implements Callable<Integer> {
   @Mixin private JarOptions jars;
 
-  @Option(names = "--details", description = "Show the options of each database.")
-  private boolean details;
+  @Mixin private OutputOptions output;
 
   @Override
   public Integer call() throws IOException {
@@ -45,7 +43,7 @@ final class ListCommand implements Callable<Integer> {
           "  %-14s %-12s durability: %-22s %s%n",
           adapter.name(), status(adapter, found), durabilities(adapter), found.detail());
       found.remedy().ifPresent(remedy -> System.out.printf("  %-14s   to mend: %s%n", "", remedy));
-      if (details) {
+      if (output.details()) {
         adapter
             .options()
             .forEach(

@@ -91,10 +91,7 @@ final class ProbeCommand implements Callable<Integer> {
     private boolean full;
   }
 
-  @Option(
-      names = "--details",
-      description = "Prints all figures, not only those that matter most; without an experiment.")
-  private boolean details;
+  @Mixin private OutputOptions output;
 
   @Option(
       names = "--strict-claims",
@@ -118,9 +115,12 @@ final class ProbeCommand implements Callable<Integer> {
         .forEach(
             (name, probe) ->
                 System.out.println(
-                    details ? MediumTables.text(name, probe) : MediumTables.summary(name, probe)));
+                    output.details()
+                        ? MediumTables.text(name, probe)
+                        : MediumTables.summary(name, probe)));
     refuseUnwritable(out, () -> ProbeFile.write(out, probed));
-    System.out.println("all figures in " + out + (details ? "" : "; --details prints them"));
+    System.out.println(
+        "all figures in " + out + (output.details() ? "" : "; --output details prints them"));
     boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);
     return complete ? Main.OK : Main.INVALID;
   }
@@ -214,9 +214,12 @@ final class ProbeCommand implements Callable<Integer> {
                 plans,
                 System.getenv(),
                 ServerSettings.USUAL_PATIENCE,
-                (place, seconds) ->
+                (place, seconds) -> {
+                  if (!output.quiet()) {
                     System.err.printf(
-                        "measuring place %s, about %d s%n", place.name(), Math.max(1, seconds))));
+                        "measuring place %s, about %d s%n", place.name(), Math.max(1, seconds));
+                  }
+                }));
       } finally {
         breakOff.close();
       }

@@ -10,6 +10,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.ResultFolder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,14 +27,11 @@ final class ReportCommand implements Callable<Integer> {
       description = "Exit status 1 if a claim FAILS, as for an INVALID cell.")
   private boolean strictClaims;
 
-  @Option(
-      names = "--details",
-      description = "Also prints throughputs, latencies, floor and ceiling.")
-  private boolean details;
+  @Mixin private OutputOptions output;
 
   @Override
   public Integer call() throws IOException {
-    return show(ResultFolder.open(folder), strictClaims, details);
+    return show(ResultFolder.open(folder), strictClaims, output.details());
   }
 
   /** Writes the files, prints the answer, and gives the exit status: invalid cells make it 1. */

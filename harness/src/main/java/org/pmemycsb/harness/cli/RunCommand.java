@@ -48,11 +48,6 @@ final class RunCommand implements Callable<Integer> {
               + " tenth.")
   private boolean quick;
 
-  @Option(
-      names = "--strict-claims",
-      description = "Exit status 1 if a claim FAILS, as for an INVALID cell.")
-  private boolean strictClaims;
-
   @Mixin private PlaceOptions places;
 
   @Option(
@@ -67,20 +62,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private JarOptions jars;
 
-  @Option(
-      names = "--patience",
-      paramLabel = "SECONDS",
-      defaultValue = "60",
-      description = "Ends a phase, as INVALID, if no operation finishes for this time.")
-  private int patience;
+  @Mixin private PatienceOptions patience;
 
-  @Option(names = "--quiet", description = "Prints no progress, only tables and warnings.")
-  private boolean quiet;
-
-  @Option(
-      names = "--details",
-      description = "Also prints throughputs, latencies, floor and ceiling.")
-  private boolean details;
+  @Mixin private OutputOptions output;
 
   @Option(
       names = "--dry-run",
@@ -89,7 +73,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    ReadingProgress reading = ReadingProgress.start(quiet);
+    Duration patient = patience.time();
+    ReadingProgress reading = ReadingProgress.start(output.quiet());
     Databases available;
     Experiment experiment;
     try {
@@ -103,10 +88,6 @@ final class RunCommand implements Callable<Integer> {
       reading.close();
     }
     Session session = Session.of(experiment, available);
-    if (patience < 1) {
-      throw new ConfigurationException(
-          "--patience: " + patience + " is out of range; from 1 second");
-    }
     if (dryRun) {
       session.absent().forEach(each -> System.out.println(each.describe()));
       new DryRun(session.estimate(), session.grid(), session.groups()).print(System.out);
@@ -115,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
     return session.run(
         resume == null ? places.out(experiment.name()) : resume,
         resume != null,
-        new ShownSession(session, Duration.ofSeconds(patience), quiet, details, strictClaims));
+        new ShownSession(session, patient, output.quiet(), output.details()));
   }
 
   private ExperimentDraft draft() throws IOException {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.TimeSpan;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.medium.Probe;
@@ -31,10 +32,8 @@ import org.pmemycsb.harness.ycsb.YcsbRunner;
  * @param patience ends a phase if no operation finishes for so long, and each wait for an answer
  * @param quiet without progress
  * @param details with throughputs, latencies, floor and ceiling, too
- * @param strictClaims a claim that FAILS makes the exit status 1
  */
-record ShownSession(
-    Session session, Duration patience, boolean quiet, boolean details, boolean strictClaims)
+record ShownSession(Session session, Duration patience, boolean quiet, boolean details)
     implements Session.Watcher {
   @Override
   public Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet) {
@@ -59,9 +58,7 @@ record ShownSession(
     if (!resumed) {
       // The experiment file does not hold this option.
       RerunScript.write(
-          results,
-          Installation.find().launcher(),
-          Map.of("--patience", Long.toString(patience.toSeconds())));
+          results, Installation.find().launcher(), Map.of("--patience", TimeSpan.format(patience)));
     }
   }
 
@@ -99,6 +96,6 @@ record ShownSession(
 
   @Override
   public int ended(ResultFolder results) throws IOException {
-    return ReportCommand.show(results, strictClaims, details);
+    return ReportCommand.show(results, false, details);
   }
 }

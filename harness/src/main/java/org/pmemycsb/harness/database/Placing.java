@@ -42,7 +42,7 @@ public final class Placing {
         new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
     Map<String, PlaceChoice> known = new TreeMap<>(defaults);
     known.putAll(offered);
-    experiment.prices().keySet().forEach(place -> folder("prices", place, known));
+    experiment.prices().keySet().forEach(place -> folder("price", place, known));
     List<DatabaseChoice> placed =
         experiment.databases().stream()
             .flatMap(

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * A goal for the latency of a workload: {@code p99: 1ms}, or of some operations only, {@code
- * reads.p99: 1ms}.
+ * A goal for the latency of a workload: {@code p99=1ms}, or of some operations only, {@code
+ * reads.p99=1ms}.
  *
  * @param calls which count; empty for whole operations, whatever calls they have
  * @param figure {@code p50}, {@code p99}, {@code p99.9} or {@code mean}
@@ -25,7 +25,16 @@ public record Goal(Optional<CallKind> calls, String figure, double micros) {
   private static final Map<String, Double> MICROS = Map.of("us", 1.0, "ms", 1e3, "s", 1e6);
   private static final double MOST_MICROS = 60e6;
 
-  public static Goal of(String name, String limit) {
+  /**
+   * @throws ConfigurationException if the text is not of the form FIGURE=TIME, or there is no such
+   *     figure
+   */
+  public static Goal parse(String text) {
+    Map.Entry<String, String> parts = Words.pair(text);
+    return of(parts.getKey().strip(), parts.getValue());
+  }
+
+  static Goal of(String name, String limit) {
     Matcher parts = NAME.matcher(name);
     boolean all = parts.matches() && parts.group(1) == null;
     Optional<CallKind> calls =
@@ -67,9 +76,16 @@ public record Goal(Optional<CallKind> calls, String figure, double micros) {
 
   /** For people: {@code p99 of reads at most 1 ms}. */
   public String shown() {
-    return subject()
-        + " at most "
-        + (micros >= 1000 ? plain(micros / 1000) + " ms" : plain(micros) + " us");
+    return subject() + " at most " + limit(" ");
+  }
+
+  /** The text that {@link #parse} reads. */
+  String text() {
+    return calls.map(each -> each.plural() + ".").orElse("") + figure + "=" + limit("");
+  }
+
+  private String limit(String space) {
+    return micros >= 1000 ? plain(micros / 1000) + space + "ms" : plain(micros) + space + "us";
   }
 
   private static String plain(double number) {

@@ -68,6 +68,14 @@ public sealed interface KeyDistribution {
             .formatted(CONSTANT_PROPERTY, property, asked));
   }
 
+  /** Whether properties of an experiment leave the zipfian of a workload as YCSB draws it. */
+  static boolean leaveZipfian(Map<String, String> properties) {
+    return !properties.containsKey(CONSTANT_PROPERTY)
+        && properties
+            .getOrDefault(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, Zipfian.NAME)
+            .equals(Zipfian.NAME);
+  }
+
   /** The value of YCSB's property for it. */
   String requested();
 

@@ -49,11 +49,8 @@ public sealed interface OwnPhase extends Phase {
       Map<String, String> properties)
       implements OwnPhase {
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> ofExperiment) {
-      return new Work.Draw(
-          mix,
-          keys.or(() -> choosesKeys() ? Optional.empty() : ofExperiment)
-              .orElseGet(() -> KeyDistribution.of(said)));
+    public Work work(Map<String, String> said) {
+      return new Work.Draw(mix, keys.orElseGet(() -> KeyDistribution.of(said)));
     }
 
     @Override
@@ -103,7 +100,7 @@ public sealed interface OwnPhase extends Phase {
       Map<String, String> properties)
       implements OwnPhase {
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+    public Work work(Map<String, String> said) {
       return new Work.Load(order);
     }
 
@@ -143,7 +140,7 @@ public sealed interface OwnPhase extends Phase {
       TraceFacts facts)
       implements OwnPhase {
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+    public Work work(Map<String, String> said) {
       return new Work.Replay(
           file, format, speed.map(each -> new Work.Pace(each, (long) (facts.nanos() / each))));
     }

@@ -35,7 +35,7 @@ public sealed interface Phase
   String PROPERTIES = "properties";
   String FILL = "fill";
   String KEYS = "keys";
-  String VALUES = "values";
+  String VALUES = "valueSize";
   String KEY_LENGTH = "keyLength";
   String COLD = "cold";
 
@@ -55,7 +55,7 @@ public sealed interface Phase
    * @param keys the records that the experiment asks for; empty if each workload has its own
    * @throws ConfigurationException if that cannot be done
    */
-  Work work(Map<String, String> said, Optional<KeyDistribution> keys);
+  Work work(Map<String, String> said);
 
   /**
    * The properties of its file, which others override.
@@ -175,7 +175,7 @@ public sealed interface Phase
     }
 
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+    public Work work(Map<String, String> said) {
       return new Work.Load(FillOrder.SEQUENTIAL);
     }
 
@@ -202,8 +202,8 @@ public sealed interface Phase
     }
 
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
-      return new Work.Draw(Mix.of(said), keys.orElseGet(() -> KeyDistribution.of(said)));
+    public Work work(Map<String, String> said) {
+      return new Work.Draw(Mix.of(said), KeyDistribution.of(said));
     }
 
     @Override
@@ -225,8 +225,8 @@ public sealed interface Phase
    */
   record Listed(String id, String file, Map<String, String> said) implements Phase {
     @Override
-    public Work work(Map<String, String> all, Optional<KeyDistribution> keys) {
-      return new Work.Draw(Mix.of(all), keys.orElseGet(() -> KeyDistribution.of(all)));
+    public Work work(Map<String, String> all) {
+      return new Work.Draw(Mix.of(all), KeyDistribution.of(all));
     }
 
     @Override
@@ -265,8 +265,8 @@ public sealed interface Phase
     }
 
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
-      return A.work(said, keys);
+    public Work work(Map<String, String> said) {
+      return A.work(said);
     }
 
     @Override
@@ -303,8 +303,8 @@ public sealed interface Phase
     }
 
     @Override
-    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
-      return warm.work(said, keys);
+    public Work work(Map<String, String> said) {
+      return warm.work(said);
     }
 
     @Override

@@ -8,6 +8,8 @@ import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -28,6 +30,11 @@ public sealed interface Sizes {
   /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */
   static Sizes of(String text) {
     return SizeText.read(text);
+  }
+
+  /** Lengths of which each is that of all values of a run, in bytes. */
+  static List<Sizes> alike(Integer... bytes) {
+    return Arrays.stream(bytes).<Sizes>map(Fixed::new).toList();
   }
 
   /**

@@ -55,6 +55,10 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer
               "threads: this machine has %s for the experiment; give at most %d"
                   .formatted(Plural.of(processors, "processor"), processors));
     }
+    if (draft.get(Settings.VALUE_SIZES).stream().anyMatch(sizes -> !sizes.isFixed())) {
+      throw all.get(Settings.VALUE_SIZES.toString())
+          .wrong("valueSize: a place has no distribution of values; give sizes");
+    }
     List<Integer> leftOut = new ArrayList<>(draft.get(Settings.THREADS));
     leftOut.removeAll(threads);
     draft.set(Settings.THREADS, threads);

@@ -52,7 +52,7 @@ final class DatabasesForm {
                         : Stream.of(new DatabaseChoice(entry.text(), Map.of())))
             .toList();
     if (all.isEmpty()) {
-      throw node.wrong("name a database, or leave 'databases' out for all that are available");
+      throw node.wrong("name a database, or leave 'db' out for all that are available");
     }
     return node.make(() -> checked(all));
   }

@@ -11,7 +11,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Goal;
-import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OwnPhase;
@@ -20,6 +19,7 @@ import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.design.Verify;
@@ -160,8 +160,14 @@ public final class Experiment {
     return get(Settings.FIELD_COUNT);
   }
 
+  /** Bytes of a value, each in a run of its own; the mean of a distribution. */
   public List<Integer> valueSizes() {
-    return get(Settings.VALUE_SIZES);
+    return get(Settings.VALUE_SIZES).stream().map(Sizes::mean).toList();
+  }
+
+  /** The distribution of the lengths of values; empty if those of a run are alike. */
+  public Optional<Sizes> values() {
+    return get(Settings.VALUE_SIZES).stream().filter(sizes -> !sizes.isFixed()).findFirst();
   }
 
   public List<Integer> threads() {
@@ -239,16 +245,20 @@ public final class Experiment {
 
   /** The precision that more runs are made for; 0 for none. */
   public double precision() {
-    return get(Settings.PRECISION);
+    return get(Settings.BUDGET).precision();
   }
 
   /** Time for more rounds, from the first run on; zero if the number of runs is fixed. */
   public Duration budget() {
-    return get(Settings.BUDGET);
+    return get(Settings.BUDGET).time();
   }
 
   public List<RunnerKind> runners() {
     return get(Settings.RUNNERS);
+  }
+
+  public boolean shows(Show more) {
+    return get(Settings.SHOW).contains(more);
   }
 
   public double target() {
@@ -266,9 +276,7 @@ public final class Experiment {
 
   /** The goal of which the capacity is searched. */
   public Optional<Goal> goal() {
-    return get(Settings.SLO).entrySet().stream()
-        .map(goal -> Goal.of(goal.getKey(), goal.getValue()))
-        .findFirst();
+    return get(Settings.TARGET).goal();
   }
 
   /**
@@ -285,12 +293,7 @@ public final class Experiment {
 
   /** How long the values of a phase are; the length of the run's values if nobody says. */
   public Sizes values(Phase phase) {
-    return phase.values().isNone() ? get(Settings.VALUES) : phase.values();
-  }
-
-  /** Which records the workloads ask for, where they do not say so themselves. */
-  public Optional<KeyDistribution> distribution() {
-    return get(Settings.DISTRIBUTION);
+    return phase.values().isNone() ? values().orElse(Sizes.NONE) : phase.values();
   }
 
   public Verify verify() {
@@ -335,8 +338,11 @@ public final class Experiment {
                             same ->
                                 same.warm() instanceof OwnPhase || phase.warm() instanceof OwnPhase)
                         .filter(same -> !same.equals(phase))
-                        .map(same -> "phases: " + phase.words() + " -> " + same.words()));
-    return Stream.concat(settings.stream(), workloads).toList();
+                        .map(same -> "workloads: " + phase.words() + " -> " + same.words()));
+    Stream<String> values =
+        differences(other, each -> each == Settings.VALUE_SIZES && !values().equals(other.values()))
+            .stream();
+    return Stream.of(settings.stream(), values, workloads).flatMap(each -> each).toList();
   }
 
   private List<String> differences(Experiment other, Predicate<Setting<?>> counts) {
@@ -368,8 +374,7 @@ public final class Experiment {
   public Experiment repeated(int repeats) {
     Map<Setting<?>, Object> all = new HashMap<>(values);
     all.put(Settings.REPEATS, repeats);
-    all.put(Settings.PRECISION, 0.0);
-    all.put(Settings.BUDGET, Duration.ZERO);
+    all.put(Settings.BUDGET, Budget.NONE);
     return new Experiment(all);
   }
 

@@ -20,11 +20,11 @@ final class ExperimentChecks {
    */
   static void refuse(Experiment experiment) {
     if (experiment.databases().isEmpty()) {
-      throw new ConfigurationException("databases: at least one is needed");
+      throw new ConfigurationException("db: at least one is needed");
     }
     if (!experiment.phases().get(0).isLoad()) {
       throw new ConfigurationException(
-          "phases: a run begins with an empty database, so the first phase must be load");
+          "workloads: a run begins with an empty database, so the first phase must be load");
     }
     refuseSettings("properties", experiment.properties());
     experiment.databases().forEach(database -> refuseSettings(database.id(), database.options()));
@@ -34,17 +34,15 @@ final class ExperimentChecks {
     PropertyChecks.refuse(experiment);
     WorkloadChecks.refuse(experiment);
     refuseTargets(experiment);
-    refuseWithoutTrace(experiment, Settings.LEDGER);
-    refuseWithoutTrace(experiment, Settings.PROF);
-    refuseWithoutTrace(experiment, Settings.SPLIT);
+    if (!experiment.get(Settings.SHOW).isEmpty()
+        && !experiment.runners().contains(RunnerKind.TRACE)) {
+      throw new ConfigurationException(
+          "show: it needs runner trace; add trace to runner, or leave show out");
+    }
     if (experiment.duration().toMillisPart() > 0
         && experiment.runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
-    }
-    if (experiment.precision() > 0 && experiment.budget().isZero()) {
-      throw new ConfigurationException(
-          "precision: it needs a budget, the time after which no more runs begin; such as 30min");
     }
     if (experiment.precision() > 0 && experiment.repeats() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
@@ -63,23 +61,11 @@ final class ExperimentChecks {
     }
   }
 
-  private static void refuseWithoutTrace(Experiment experiment, Setting<Boolean> setting) {
-    if (experiment.get(setting) && !experiment.runners().contains(RunnerKind.TRACE)) {
-      throw new ConfigurationException(
-          "%1$s: it needs runner trace; add trace to runner, or leave %1$s out".formatted(setting));
-    }
-  }
-
   private static void refuseTargets(Experiment experiment) {
-    boolean poisson = experiment.isPoisson();
-    if (poisson && experiment.target() == 0 && experiment.goal().isEmpty()) {
-      throw new ConfigurationException(
-          "target: poisson needs a rate or a search of the capacity; give poisson:OPS, or --slo");
-    }
     if (experiment.goal().isPresent()) {
       refuseSearches(experiment);
     }
-    if (poisson && experiment.runners().contains(RunnerKind.YCSB)) {
+    if (experiment.isPoisson() && experiment.runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "target: the stock client has no Poisson process; with runner ycsb, leave poisson out");
     }
@@ -90,20 +76,16 @@ final class ExperimentChecks {
   }
 
   private static void refuseSearches(Experiment experiment) {
-    if (experiment.target() > 0) {
-      throw new ConfigurationException(
-          "slo: a search of the capacity chooses its own rates; leave target out");
-    }
     if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
-      throw new ConfigurationException("slo: only runner trace searches a capacity");
+      throw new ConfigurationException("target: only runner trace searches a capacity");
     }
     if (experiment.duration().isZero()) {
       throw new ConfigurationException(
-          "slo: a search needs a duration, the time of each of its trials; give --duration TIME");
+          "target: a search needs a duration, the time of each of its trials; give --duration TIME");
     }
     if (experiment.phases().stream().noneMatch(experiment::searches)) {
       throw new ConfigurationException(
-          "slo: no phase can be searched; add a workload without inserts and deletes, such as A, B or C");
+          "target: no phase can be searched; add a workload without inserts and deletes, such as A, B or C");
     }
   }
 

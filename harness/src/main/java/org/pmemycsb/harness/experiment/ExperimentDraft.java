@@ -57,8 +57,8 @@ public final class ExperimentDraft {
    *
    * @param ofWorkload time of each workload; the stock client counts whole seconds, so with it the
    *     time is rounded up
-   * @param ofRuns budget of all runs beside the default repeats, unless somebody gives repeats, a
-   *     precision or a budget; zero for none
+   * @param ofRuns budget of all runs beside the default repeats, unless somebody gives repeats or a
+   *     budget; zero for none
    */
   public ExperimentDraft lasting(Duration ofWorkload, Duration ofRuns) {
     time = ofWorkload;
@@ -74,7 +74,7 @@ public final class ExperimentDraft {
   private void scaleByRule() {
     divisor = QUICK_SHARE;
     scale(values);
-    values.computeIfPresent(Settings.BUDGET, (same, value) -> scaled((Duration) value));
+    values.computeIfPresent(Settings.BUDGET, (same, value) -> scaled((Budget) value));
     set(Settings.REPEATS, Math.min(get(Settings.REPEATS), QUICK_REPEATS));
     scaled.add(Settings.REPEATS);
   }
@@ -87,6 +87,10 @@ public final class ExperimentDraft {
     lengths.computeIfPresent(
         Settings.OPERATIONS, (same, value) -> ((OperationCount) value).dividedBy(divisor));
     lengths.computeIfPresent(Settings.DURATION, (same, value) -> scaled((Duration) value));
+  }
+
+  private Budget scaled(Budget whole) {
+    return new Budget(scaled(whole.time()), whole.precision());
   }
 
   /** A part in whole seconds, as the stock client counts them, but no less than a second of it. */
@@ -188,9 +192,8 @@ public final class ExperimentDraft {
     }
     if (nobodySaid
         && !budget.isZero()
-        && Stream.of(Settings.REPEATS, Settings.PRECISION, Settings.BUDGET)
-            .noneMatch(values::containsKey)) {
-      all.put(Settings.BUDGET, budget);
+        && Stream.of(Settings.REPEATS, Settings.BUDGET).noneMatch(values::containsKey)) {
+      all.put(Settings.BUDGET, Budget.of(budget));
       if (!values.containsKey(Settings.CALIBRATE)) {
         all.put(Settings.CALIBRATE, 0); // native programs would take time from the comparison
       }
@@ -198,10 +201,10 @@ public final class ExperimentDraft {
     }
     if (!values.containsKey(Settings.REPEATS)
         && values.containsKey(Settings.BUDGET)
-        && all.get(Settings.PRECISION).equals(0.0)) {
+        && get(Settings.BUDGET).precision() == 0) {
       all.put(Settings.REPEATS, 1); // time sets their number
     }
-    if (scaled.contains(Settings.REPEATS) && get(Settings.PRECISION) > 0) {
+    if (scaled.contains(Settings.REPEATS) && get(Settings.BUDGET).precision() > 0) {
       all.put(
           Settings.REPEATS,
           Math.max(get(Settings.REPEATS), ExperimentChecks.FEWEST_BEFORE_PRECISION));
@@ -209,19 +212,10 @@ public final class ExperimentDraft {
     if (recordsOfTraces() > 0 && !given.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));
     }
-    Sizes sizes = (Sizes) all.get(Settings.VALUES);
-    if (recordsOfTraces() > 0 && sizes.isNone() && !given.containsKey(Settings.VALUE_SIZES)) {
+    if (recordsOfTraces() > 0 && !given.containsKey(Settings.VALUE_SIZES)) {
       all.put(
           Settings.VALUE_SIZES,
-          List.of(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
-    }
-    if (!sizes.isNone()) {
-      List<Integer> mean = List.of(sizes.mean());
-      if (values.containsKey(Settings.VALUE_SIZES) && !get(Settings.VALUE_SIZES).equals(mean)) {
-        throw new ConfigurationException(
-            "valueSize: values says how long the values are; leave valueSize out");
-      }
-      all.put(Settings.VALUE_SIZES, mean);
+          Sizes.alike(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
     }
     return new Experiment(all);
   }

@@ -12,6 +12,22 @@ import org.yaml.snakeyaml.Yaml;
 public final class ExperimentFile {
   private static final String QUICK = "quick";
 
+  /** What stands in the place of keys of older versions. */
+  private static final Map<String, String> FORMER =
+      Map.ofEntries(
+          Map.entry("databases", "db"),
+          Map.entry("places", "place"),
+          Map.entry("prices", "price"),
+          Map.entry("phases", "workloads"),
+          Map.entry("jars", "jar"),
+          Map.entry("values", "valueSize"),
+          Map.entry("slo", "target: p99=1ms"),
+          Map.entry("ledger", "show: ledger"),
+          Map.entry("split", "show: split"),
+          Map.entry("prof", "show: profile"),
+          Map.entry("precision", "budget: 30min:5%"),
+          Map.entry("distribution", "properties: {requestdistribution: uniform}"));
+
   private ExperimentFile() {}
 
   /**
@@ -49,13 +65,15 @@ public final class ExperimentFile {
         .orElseThrow(
             () ->
                 value.wrongKey(
-                    "unknown key '%s'; there are: %s, %s"
-                        .formatted(
-                            key,
-                            Settings.all().stream()
-                                .map(Setting::toString)
-                                .collect(Collectors.joining(", ")),
-                            QUICK)));
+                    FORMER.containsKey(key)
+                        ? "key '%s' is no more; write '%s'".formatted(key, FORMER.get(key))
+                        : "unknown key '%s'; there are: %s, %s"
+                            .formatted(
+                                key,
+                                Settings.all().stream()
+                                    .map(Setting::toString)
+                                    .collect(Collectors.joining(", ")),
+                                QUICK)));
   }
 
   private static Consumer<ExperimentDraft> quick(YamlNode node) {

@@ -55,16 +55,9 @@ record FileDefaults(List<Phase.Listed> files) {
             .ifPresent(value -> all.put(setting, value));
       }
     }
-    if (!given.contains(Settings.VALUE_SIZES) && !given.contains(Settings.VALUES)) {
+    if (!given.contains(Settings.VALUE_SIZES)) {
       agreed(Settings.VALUE_SIZES.remedy(), FileDefaults::lengths)
-          .ifPresent(
-              sizes -> {
-                if (sizes.isFixed()) {
-                  all.put(Settings.VALUE_SIZES, List.of(sizes.longest()));
-                } else {
-                  all.put(Settings.VALUES, sizes);
-                }
-              });
+          .ifPresent(sizes -> all.put(Settings.VALUE_SIZES, List.of(sizes)));
     }
     return all;
   }
@@ -98,7 +91,7 @@ record FileDefaults(List<Phase.Listed> files) {
     }
     if (found.size() > 1) {
       throw new ConfigurationException(
-          "phases: one load is for all of them, and property files contradict each other: %s; %s"
+          "workloads: one load is for all of them, and property files contradict each other: %s; %s"
               .formatted(
                   found.entrySet().stream()
                       .map(each -> each.getKey() + " in " + each.getValue())
@@ -151,7 +144,6 @@ record FileDefaults(List<Phase.Listed> files) {
         file.said().containsKey(CoreWorkload.FIELD_LENGTH_PROPERTY)
             || file.said().containsKey(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY);
     PropertyKeys.of(Settings.VALUE_SIZES).forEach(key -> text(file, key));
-    PropertyKeys.of(Settings.VALUES).forEach(key -> text(file, key));
     if (!says) {
       return Optional.empty();
     }

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.experiment;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +14,6 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ByteSize;
@@ -39,8 +37,6 @@ public record Form<T>(
     boolean isRepeatable,
     Function<T, Object> write,
     UnaryOperator<T> check) {
-  private static final Pattern PERCENT = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?\\s*%");
-
   /** One text, of which a function makes the value; the other gives it back for a file. */
   static <T> Form<T> of(Function<String, T> parse, Function<T, Object> write) {
     return single(parse, write, value -> value);
@@ -83,37 +79,6 @@ public record Form<T>(
     return whole(ByteSize::parse, Math::toIntExact, least, most);
   }
 
-  /**
-   * A share, written in percent: {@code 2.5%}; {@code none} is zero.
-   *
-   * @param least in percent
-   * @param most in percent
-   */
-  static Form<Double> share(double least, double most) {
-    return single(
-        text -> text.equals(TimeSpan.NONE) ? 0 : inRange(percent(text), least / 100, most / 100),
-        share -> share == 0 ? TimeSpan.NONE : Words.percentage(share),
-        share -> share == 0 ? share : inRange(share, least / 100, most / 100));
-  }
-
-  private static double inRange(double share, double least, double most) {
-    if (share < least || share > most) {
-      throw new ConfigurationException(
-          "%s is out of range; it must be from %s to %s"
-              .formatted(Words.percentage(share), Words.percentage(least), Words.percentage(most)));
-    }
-    return share;
-  }
-
-  private static double percent(String text) {
-    if (!PERCENT.matcher(text).matches()) {
-      throw new ConfigurationException("'" + text + "' is no percentage; write 5% or 2.5%");
-    }
-    return new BigDecimal(text.substring(0, text.length() - 1).strip())
-        .movePointLeft(2)
-        .doubleValue();
-  }
-
   /** A time, as {@link TimeSpan} reads it. */
   static Form<Duration> time() {
     return single(TimeSpan::parse, TimeSpan::format, TimeSpan::checked);
@@ -134,6 +99,11 @@ public record Form<T>(
 
   /** A list of different values that the grid combines with all others; at least one. */
   public static <T> Form<List<T>> dimension(Form<T> element) {
+    return dimension(element, value -> value);
+  }
+
+  /** The same with a further check. */
+  static <T> Form<List<T>> dimension(Form<T> element, UnaryOperator<List<T>> check) {
     return list(
         element,
         value -> {
@@ -141,7 +111,7 @@ public record Form<T>(
             throw new ConfigurationException("at least one is needed");
           }
           refuseDouble(value.stream().map(element.write).toList());
-          return value;
+          return check.apply(value);
         });
   }
 

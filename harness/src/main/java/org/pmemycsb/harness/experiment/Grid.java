@@ -17,6 +17,7 @@ import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.spi.Durability;
 
 /** Expands an experiment into its runs. */
@@ -46,10 +47,10 @@ public final class Grid {
     for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
       runs.addAll(shuffled(repeat(experiment, offer, repeat), order));
     }
-    if (experiment.get(Settings.LEDGER)) {
+    if (experiment.shows(Show.LEDGER)) {
       runs.addAll(once(experiment, runs, Aside.COUNTED));
     }
-    if (experiment.get(Settings.PROF)) {
+    if (experiment.shows(Show.PROFILE)) {
       runs.addAll(once(experiment, runs, Aside.PROFILED));
     }
     return List.copyOf(runs);
@@ -96,7 +97,7 @@ public final class Grid {
   }
 
   private static boolean isSplit(Experiment experiment, Offer offer, RunSpec run) {
-    return experiment.get(Settings.SPLIT)
+    return experiment.shows(Show.SPLIT)
         && run.runner() == RunnerKind.TRACE
         && run.durability() != Durability.NONE
         && experiment.databases().contains(run.database())

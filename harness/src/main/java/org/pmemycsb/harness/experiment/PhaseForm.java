@@ -73,7 +73,7 @@ public final class PhaseForm {
     boolean fills = all.containsKey(Phase.FILL);
     for (String needed : List.of(Phase.NAME, fills ? Phase.FILL : Phase.MIX)) {
       if (!all.containsKey(needed)) {
-        throw node.wrong("phases: a phase of your own needs a " + needed);
+        throw node.wrong("workloads: a phase of your own needs a " + needed);
       }
     }
     for (String other : List.of(Phase.MIX, Phase.KEYS)) {

@@ -28,7 +28,7 @@ record PropertyChecks(Experiment experiment) {
     PropertyChecks checks = new PropertyChecks(experiment);
     PropertyKeys.sources(experiment).forEach(checks::refuse);
     for (Phase phase : experiment.phases()) {
-      String where = "phases: " + phase.id();
+      String where = "workloads: " + phase.id();
       if (phase.warm() instanceof Phase.Listed file) {
         checks.refusePadding(file);
       }
@@ -78,7 +78,7 @@ record PropertyChecks(Experiment experiment) {
     }
     if (key.name().equals(CoreWorkload.DATA_INTEGRITY_PROPERTY)
         && Boolean.parseBoolean(text)
-        && !experiment.get(Settings.VALUES).isNone()) {
+        && experiment.values().isPresent()) {
       throw new ConfigurationException(
           "%s: %s=true: YCSB checks values of one length only; %s"
               .formatted(where, key.name(), Settings.VALUE_SIZES.remedy()));
@@ -126,14 +126,8 @@ record PropertyChecks(Experiment experiment) {
         && keys.lengths().equals(new Sizes.Fixed(KeyShape.PREFIX.length() + Integer.parseInt(text)))
         && keys.isBeyondStock()) {
       throw new ConfigurationException(
-          "%s: %s=%s gives keys of different lengths, from the %d digits of their numbers; %s %d"
-              .formatted(
-                  file.file(),
-                  CoreWorkload.ZERO_PADDING_PROPERTY,
-                  text,
-                  keys.digits(),
-                  Settings.KEY_LENGTH.remedy(),
-                  KeyShape.PREFIX.length() + keys.digits()));
+          "%s: %s=%s gives keys of different lengths, from the %d digits of their numbers; write %2$s=%4$d"
+              .formatted(file.file(), CoreWorkload.ZERO_PADDING_PROPERTY, text, keys.digits()));
     }
   }
 
@@ -144,7 +138,7 @@ record PropertyChecks(Experiment experiment) {
     said.putAll(phase.properties());
     Work work;
     try {
-      work = phase.work(said, experiment.distribution());
+      work = phase.work(said);
     } catch (ConfigurationException wrong) {
       throw new ConfigurationException(where + ": " + wrong.getMessage(), wrong);
     }

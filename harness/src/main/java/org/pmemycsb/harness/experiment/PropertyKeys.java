@@ -52,12 +52,12 @@ public final class PropertyKeys {
     add(PropertyKey.setting(Client.MAX_EXECUTION_TIME, Settings.DURATION));
     add(PropertyKey.setting(CoreWorkload.FIELD_COUNT_PROPERTY, Settings.FIELD_COUNT));
     add(PropertyKey.setting(CoreWorkload.FIELD_LENGTH_PROPERTY, Settings.VALUE_SIZES));
-    add(PropertyKey.setting(CoreWorkload.MIN_FIELD_LENGTH_PROPERTY, Settings.VALUES));
+    add(PropertyKey.setting(CoreWorkload.MIN_FIELD_LENGTH_PROPERTY, Settings.VALUE_SIZES));
     add(
-        PropertyKey.setting(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, Settings.VALUES)
+        PropertyKey.setting(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, Settings.VALUE_SIZES)
             .checked(PropertyValues.word("constant", "uniform", "zipfian", "histogram")));
     add(
-        PropertyKey.setting(CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, Settings.VALUES)
+        PropertyKey.setting(CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, Settings.VALUE_SIZES)
             .checked(PropertyValues.ANY));
     add(PropertyKey.setting(CoreWorkload.ZERO_PADDING_PROPERTY, Settings.KEY_LENGTH));
     add(
@@ -246,7 +246,7 @@ public final class PropertyKeys {
         sources.put(file.file(), said);
       }
       if (!phase.properties().isEmpty()) {
-        sources.put("phases: " + phase.id(), phase.properties());
+        sources.put("workloads: " + phase.id(), phase.properties());
       }
     }
     sources.put("properties", ofAll);

@@ -12,13 +12,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationCount;
@@ -27,6 +25,7 @@ import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Together;
@@ -61,7 +60,7 @@ public final class Settings {
 
   /** In the order in which tables show them. The default is none: each command has its own. */
   public static final Setting<List<DatabaseChoice>> DATABASES =
-      add(new Setting<>("databases", DatabasesForm.form(), List.<DatabaseChoice>of()))
+      add(new Setting<>("db", DatabasesForm.form(), List.<DatabaseChoice>of()))
           .is(NOT_QUICK)
           .comparedBy(
               databases ->
@@ -82,7 +81,7 @@ public final class Settings {
    * resumed experiment may find a place in another folder on the same medium.
    */
   public static final Setting<Map<String, PlaceChoice>> PLACES =
-      add(new Setting<>("places", Form.map(ValueForms.place()), Map.<String, PlaceChoice>of()))
+      add(new Setting<>("place", Form.map(ValueForms.place()), Map.<String, PlaceChoice>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--place",
@@ -95,7 +94,7 @@ public final class Settings {
    * Prices of places by their names; empty for none. They say what figures cost, and change none.
    */
   public static final Setting<Map<String, Price>> PRICES =
-      add(new Setting<>("prices", ValueForms.prices(), Map.<String, Price>of()))
+      add(new Setting<>("price", ValueForms.prices(), Map.<String, Price>of()))
           .is(WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--price",
@@ -114,7 +113,7 @@ public final class Settings {
   /** The first is always {@code load}; the command line may leave it out. */
   public static final Setting<List<Phase>> PHASES =
       add(new Setting<>(
-              "phases",
+              "workloads",
               Form.dimension(PhaseForm.form()),
               List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"))))
           .flag(
@@ -136,23 +135,6 @@ public final class Settings {
               "Starts each workload cold: the server is restarted, and its files on a disk leave the"
                   + " page cache.")
           .is(WRITTEN_IF_SET);
-
-  /** Which records the workloads ask for; a phase written in the file may say so itself. */
-  public static final Setting<Optional<KeyDistribution>> DISTRIBUTION =
-      add(new Setting<>(
-              "distribution",
-              Form.of(
-                  text -> Optional.of(KeyDistribution.of(text)),
-                  each -> each.map(KeyDistribution::text).orElse("")),
-              Optional.<KeyDistribution>empty()))
-          .flag(
-              "--distribution",
-              "NAME",
-              "Which records the workloads ask for, instead of their own choice: zipfian, over the"
-                  + " records there are (zipfian:0.8 sets its constant); ycsb-zipfian, YCSB's own and"
-                  + " flatter; latest, uniform, sequential, hotspot or exponential.")
-          .fact(55, "keys")
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
@@ -196,10 +178,6 @@ public final class Settings {
   /** Bytes of a key, or their distribution; see {@link KeyShape}. */
   public static final Setting<Sizes> KEY_LENGTH =
       add(new Setting<>("keyLength", ValueForms.plainSizes("keyLength"), Sizes.of("32")))
-          .flag(
-              "--key-length",
-              "SIZES",
-              "Bytes of a key, or a distribution as for --values: lognormal:40B:100B.")
           .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
           .is(CHANGES_FIGURES);
 
@@ -208,20 +186,16 @@ public final class Settings {
           .fact(40, "fields in a record")
           .is(CHANGES_FIGURES);
 
-  public static final Setting<List<Integer>> VALUE_SIZES =
-      add(new Setting<>("valueSize", Form.dimension(Form.size(1, 64 << 20)), List.of(1024)))
-          .flag("--value-size", "SIZE[,SIZE...]", "Bytes of a value: 1024, 4KiB.");
-
-  public static final Setting<Sizes> VALUES =
-      add(new Setting<>("values", ValueForms.sizes("values"), Sizes.NONE))
+  /** Lengths of values, each alike; or one distribution, of which tables show the mean. */
+  public static final Setting<List<Sizes>> VALUE_SIZES =
+      add(new Setting<>("valueSize", ValueForms.valueSizes(), Sizes.alike(1024)))
           .flag(
-              "--values",
-              "SIZES",
-              "Bytes of a value by a distribution, instead of --value-size: uniform:LEAST:MOST,"
-                  + " lognormal:MEDIAN:P99, pareto:LEAST:P99, histogram:FILE, zippydb or etc. Tables then show the"
-                  + " mean.")
-          .fact(45, "values", Sizes::words)
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+              "--value-size",
+              "SIZE[,SIZE...]",
+              "Bytes of a value: 1024, 4KiB. Or a distribution: uniform:LEAST:MOST,"
+                  + " lognormal:MEDIAN:P99, pareto:LEAST:P99, histogram:FILE, zippydb or etc; tables"
+                  + " then show the mean.")
+          .factOf(45, "values", experiment -> experiment.values().map(Sizes::words).orElse(""));
 
   public static final Setting<List<Integer>> THREADS =
       add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
@@ -284,31 +258,18 @@ public final class Settings {
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
-   * Half the width of a cell's 95 % interval over its median, from which on the cell needs no more
-   * runs; 0 where the number of runs is fixed. Goes with {@link #BUDGET}.
-   */
-  public static final Setting<Double> PRECISION =
-      add(new Setting<>("precision", Form.share(0.1, 100), 0.0))
-          .flag(
-              "--precision",
-              "PERCENT",
-              "Makes more runs after the repeats, in whole rounds of each combination, until half the"
-                  + " width of each 95 % interval is at most this share of its median, or --budget is"
-                  + " spent.")
-          .is(WRITTEN_IF_SET);
-
-  /**
    * Time from the start of the runs for whole rounds of each combination: after the repeats, the
-   * next round begins if it fits. Zero if the number of runs is fixed. With {@link #PRECISION}, the
-   * rounds may end earlier.
+   * next round begins if it fits. With a precision, the rounds may end earlier.
    */
-  public static final Setting<Duration> BUDGET =
-      add(new Setting<>("budget", Form.time(), Duration.ZERO))
+  public static final Setting<Budget> BUDGET =
+      add(new Setting<>("budget", Form.of(Budget::parse, Budget::text), Budget.NONE))
           .flag(
               "--budget",
-              "TIME",
-              "Makes whole rounds of each combination while they fit in this time: 10min. Default: 4min,"
-                  + " without an experiment file and without --operations, --duration or --repeats.")
+              "TIME[:PERCENT]",
+              "Makes whole rounds of each combination while they fit in this time: 10min. 30min:5% ends"
+                  + " earlier, once half the width of each 95 % interval is at most 5 % of its median."
+                  + " Default: 4min, without an experiment file and without --operations, --duration or"
+                  + " --repeats.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   /**
@@ -342,11 +303,13 @@ public final class Settings {
       add(new Setting<>("target", Form.of(Target::parse, Target::written), Target.NONE))
           .flag(
               "--target",
-              "OPS",
+              "OPS|FIGURE=TIME",
               "Operations per second over all threads, at equal distances; 0 for as fast as possible."
-                  + " poisson:OPS begins them as many independent users do; with --slo, poisson alone."
-                  + " Latency then counts from the intended start. A cell that does not reach the"
-                  + " target is UNSUSTAINED.")
+                  + " A cell that does not reach it is UNSUSTAINED. p99=1ms searches the highest rate"
+                  + " at which a latency stays within a limit: p50, p99, p99.9, mean; reads.p99,"
+                  + " writes.p99. --duration is then the time of each of about 35 trials. poisson:"
+                  + " before either begins operations as many independent users do. Latency counts"
+                  + " from the intended start.")
           .factOf(80, "target", Settings::target)
           .is(CHANGES_FIGURES);
 
@@ -363,17 +326,12 @@ public final class Settings {
               placement -> placement.isNone() ? "" : placement.text())
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
+  /** The longest time in which an idle processor may wake up during runs. */
   public static final Setting<CpuLatencyChoice> CPU_LATENCY =
       add(new Setting<>(
               "cpuLatency",
               Form.of(CpuLatencyChoice::parse, CpuLatencyChoice::text),
               CpuLatencyChoice.AUTO))
-          .flag(
-              "--cpu-latency",
-              "auto|none|US",
-              "Longest time in which an idle processor may wake up during runs, in microseconds; 0"
-                  + " keeps all awake and needs root. auto: 0 if the kernel allows it. none: the"
-                  + " setting of the machine.")
           .is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** The cluster that has the clients. A resumed experiment may listen elsewhere. */
@@ -397,16 +355,6 @@ public final class Settings {
           .flag("--machines", "N[,N...]", "Machines of the cluster.")
           .fact(62, "machines");
 
-  public static final Setting<Map<String, String>> SLO =
-      add(new Setting<>("slo", ValueForms.goals(), Map.<String, String>of()))
-          .flag(
-              "--slo",
-              "FIGURE=TIME",
-              "Searches the highest rate at which a latency stays within a limit: p99=1ms. Figures:"
-                  + " p50, p99, p99.9, mean; reads.p99, writes.p99. --duration is the time of each of"
-                  + " about 35 trials.")
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
-
   public static final Setting<Verify> VERIFY =
       add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
           .flag("--verify", "MODE", "Read values that are checked: sample, full or off.")
@@ -429,48 +377,36 @@ public final class Settings {
           .fact(96, "command after each run", command -> command)
           .is(WRITTEN_IF_SET);
 
-  public static final Setting<Boolean> LEDGER =
-      add(new Setting<>("ledger", Form.yesOrNo(), false))
+  /** What is shown beside the figures; the command line adds to what the file has. */
+  public static final Setting<List<Show>> SHOW =
+      add(new Setting<>("show", ValueForms.shows(), List.<Show>of()))
+          .is(WRITTEN_IF_SET)
+          .comparedBy(shown -> shown.contains(Show.SPLIT) ? Show.SPLIT.id() : "no split")
           .flag(
-              "--ledger",
-              "",
-              "Also count what each operation asks of the medium: flushes, fences, syncs, bytes."
-                  + " It takes one more run of each combination with runner trace.")
-          .is(WRITTEN_IF_SET, MAY_CHANGE);
-
-  public static final Setting<Boolean> PROF =
-      add(new Setting<>("prof", Form.yesOrNo(), false))
-          .flag(
-              "--prof",
-              "",
-              "Also show where the time of each cell goes: a flame graph, and the ten places that take"
-                  + " most of it. It takes one more run of each combination with runner trace.")
-          .is(WRITTEN_IF_SET, MAY_CHANGE);
-
-  public static final Setting<Boolean> SPLIT =
-      add(new Setting<>("split", Form.yesOrNo(), false))
-          .flag(
-              "--split",
-              "",
-              "Show how much of the time goes to flushes and to fences: databases on persistent memory"
-                  + " run also without them. Three more runs for each; they are not durable and are"
-                  + " compared with nothing else.")
-          .is(WRITTEN_IF_SET);
+              "--show",
+              "NAME[,NAME...]",
+              "Shows more, from more runs of each combination with runner trace. ledger: flushes, fences,"
+                  + " syncs and bytes of an operation (one run). profile: the ten places that take most"
+                  + " of the time, and a flame graph (one run). split: the time of flushes and of"
+                  + " fences; databases on persistent memory run also without them, not durable"
+                  + " (three runs for each repeat).");
 
   public static final Setting<Long> SEED =
-      add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L))
-          .flag("--seed", "N", "Seed of the traces and of the order of the runs.")
-          .fact(100, "seed");
+      add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L)).fact(100, "seed");
 
   /** Further YCSB properties, given to every phase; not those that say what a setting says. */
   public static final Setting<Map<String, String>> PROPERTIES =
       add(new Setting<>("properties", Form.map(Form.text()), Map.<String, String>of()))
-          .flag("-p", "KEY=VALUE", "A YCSB property for every phase.")
+          .flag(
+              "-p",
+              "KEY=VALUE",
+              "A YCSB property for every phase, such as requestdistribution=uniform.")
+          .fact(55, "YCSB properties")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** Absolute paths of the jars with adapters or YCSB clients beside the built-in ones. */
   public static final Setting<List<String>> JARS =
-      add(new Setting<>("jars", Form.list(Form.text()), List.<String>of()))
+      add(new Setting<>("jar", Form.list(Form.text()), List.<String>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** Whether a database that cannot run here is left out and shown as such; refused otherwise. */

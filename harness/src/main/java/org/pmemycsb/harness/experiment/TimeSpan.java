@@ -11,7 +11,7 @@ import org.pmemycsb.harness.ConfigurationException;
  * Times as people write them: {@code 500ms}, {@code 5s}, {@code 10min}, {@code 1h}; {@code none} is
  * zero.
  */
-final class TimeSpan {
+public final class TimeSpan {
   static final String NONE = "none";
   private static final Pattern FORM = Pattern.compile("(-?\\d{1,18})\\s*(ms|s|min|h)");
   private static final Map<String, Long> MILLIS =
@@ -24,7 +24,7 @@ final class TimeSpan {
    * @throws ConfigurationException if the text is no time, or one that {@link #checked} refuses;
    *     zero is refused unless it is written {@code none}
    */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     if (text.equals(NONE)) {
       return Duration.ZERO;
     }
@@ -55,7 +55,7 @@ final class TimeSpan {
   }
 
   /** The time in the largest unit that divides it, as {@link #parse} reads it. */
-  static String format(Duration time) {
+  public static String format(Duration time) {
     if (time.isZero()) {
       return NONE;
     }

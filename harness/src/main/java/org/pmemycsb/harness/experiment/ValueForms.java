@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.SizeText;
 import org.pmemycsb.harness.design.Sizes;
 
-/** How sizes, places, prices and goals are written in a file and on the command line. */
+/** How sizes, places and prices are written in a file and on the command line. */
 final class ValueForms {
   private static final String FOLDER = "folder";
   private static final String MODEL = "model";
@@ -40,6 +41,19 @@ final class ValueForms {
         form.isRepeatable(),
         sizes -> sizes.isFixed() ? (Object) sizes.longest() : sizes.text(),
         form.check());
+  }
+
+  /** Sizes, or one distribution. */
+  static Form<List<Sizes>> valueSizes() {
+    return Form.dimension(
+        plainSizes("valueSize"),
+        all -> {
+          if (all.size() > 1 && !all.stream().allMatch(Sizes::isFixed)) {
+            throw new ConfigurationException(
+                "a distribution stands alone; give one, or sizes such as 100,1KiB");
+          }
+          return all;
+        });
   }
 
   private static Sizes readSizes(String name, YamlNode node) {
@@ -112,20 +126,15 @@ final class ValueForms {
     return prices;
   }
 
-  /** As a map in a file: {@code {reads.p99: 1ms}}; empty for none. */
-  static Form<Map<String, String>> goals() {
-    Form<Map<String, String>> map = Form.map(Form.text());
+  /** A set; what the command line names is added to it. */
+  static Form<List<Show>> shows() {
+    Form<List<Show>> all = Form.list(Form.oneOf(Show.class));
     return new Form<>(
-        map.read(),
-        (texts, before) -> map.parse().apply(texts, Map.of()),
-        false,
-        map.write(),
-        goals -> {
-          if (goals.size() > 1) {
-            throw new ConfigurationException("one goal only, such as p99: 1ms");
-          }
-          goals.forEach(Goal::of);
-          return map.check().apply(goals);
-        });
+        all.read(),
+        (texts, before) ->
+            Stream.concat(before.stream(), all.parse().apply(texts, List.of()).stream()).toList(),
+        true,
+        all.write(),
+        value -> value.stream().distinct().sorted().toList());
   }
 }

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Cluster;
-import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
@@ -26,7 +25,6 @@ record WorkloadChecks(Experiment experiment) {
     WorkloadChecks checks = new WorkloadChecks(experiment);
     checks.refuseDoubles();
     checks.refuseKeys();
-    checks.refuseDistribution();
     checks.refuseValues();
     checks.refuseOperations();
     experiment.phases().forEach(checks::refuseStock);
@@ -59,7 +57,7 @@ record WorkloadChecks(Experiment experiment) {
     if (killed.isEmpty()) {
       return;
     }
-    String where = "phases: " + killed.get().id();
+    String where = "workloads: " + killed.get().id();
     if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
       throw refused(where, "only runner trace restarts a database; leave out the other runners");
     }
@@ -102,13 +100,9 @@ record WorkloadChecks(Experiment experiment) {
     if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
       throw refused("cluster", "only runner trace runs on many machines");
     }
-    if (experiment.get(Settings.LEDGER)
-        || experiment.get(Settings.PROF)
-        || experiment.get(Settings.SPLIT)
-        || !experiment.placement().isNone()) {
+    if (!experiment.get(Settings.SHOW).isEmpty() || !experiment.placement().isNone()) {
       throw refused(
-          "cluster",
-          "ledger, prof, split and placement are for clients on this machine; leave them out");
+          "cluster", "show and placement are for clients on this machine; leave them out");
     }
     for (Phase phase : experiment.phases()) {
       if (phase.trace().isPresent() || phase.mix(experiment.properties()).deleteShare() > 0) {
@@ -129,7 +123,7 @@ record WorkloadChecks(Experiment experiment) {
     try {
       Form.refuseDouble(experiment.phases().stream().map(Phase::id).toList());
     } catch (ConfigurationException twice) {
-      throw refused("phases", "%s", twice.getMessage());
+      throw refused("workloads", "%s", twice.getMessage());
     }
   }
 
@@ -137,7 +131,7 @@ record WorkloadChecks(Experiment experiment) {
     for (Phase phase : experiment.phases()) {
       if (phase.equals(Phase.LOAD) || phase.keyLength().isPresent()) {
         refuse(
-            phase.equals(Phase.LOAD) ? "keyLength" : "phases: " + phase.id() + ": keyLength",
+            phase.equals(Phase.LOAD) ? "keyLength" : "workloads: " + phase.id() + ": keyLength",
             experiment.keys(phase));
       }
     }
@@ -167,29 +161,11 @@ record WorkloadChecks(Experiment experiment) {
     }
   }
 
-  private void refuseDistribution() {
-    if (experiment.distribution().isEmpty()) {
-      return;
-    }
-    KeyDistribution keys = experiment.distribution().get();
-    for (String same : keys.properties().keySet()) {
-      if (experiment.properties().containsKey(same)) {
-        throw refused(
-            "distribution", "%s among the properties says the same; give one of them", same);
-      }
-    }
-    if (runsStock() && keys instanceof KeyDistribution.Zipfian) {
-      throw refused(
-          "distribution",
-          "the stock client has no zipfian over the records there are; with runner ycsb, ask for"
-              + " ycsb-zipfian");
-    }
-  }
-
   private void refuseValues() {
-    Sizes sizes = experiment.get(Settings.VALUES);
-    if (runsStock() && sizes.isBeyondStock()) {
-      throw refused("values", "the stock client has no %s; leave out runner ycsb", sizes.kind());
+    Optional<Sizes> sizes = experiment.values().filter(Sizes::isBeyondStock);
+    if (runsStock() && sizes.isPresent()) {
+      throw refused(
+          "valueSize", "the stock client has no %s; leave out runner ycsb", sizes.get().kind());
     }
     String share = experiment.properties().get(Sizes.COMPRESSIBILITY);
     if (share != null
@@ -229,7 +205,7 @@ record WorkloadChecks(Experiment experiment) {
   private void refuseStock(Phase phase) {
     if (runsStock() && phase.beyondStock(experiment.properties()).isPresent()) {
       throw refused(
-          "phases: " + phase.id(),
+          "workloads: " + phase.id(),
           "the stock client cannot do what '%s' asks for; leave it out, or leave out runner ycsb",
           phase.beyondStock(experiment.properties()).get());
     }
@@ -242,7 +218,7 @@ record WorkloadChecks(Experiment experiment) {
       Phase phase = experiment.phases().get(i);
       if (before.leavesGaps() && !phase.isLoad()) {
         throw refused(
-            "phases: " + phase.id(),
+            "workloads: " + phase.id(),
             "not all records are there after '%s', which %s; let another fill come before",
             before.id(),
             before.trace().isPresent() ? "deletes some" : "inserts some again");
@@ -253,7 +229,7 @@ record WorkloadChecks(Experiment experiment) {
   private void refuseTraces() {
     boolean changed = false;
     for (Phase phase : experiment.phases()) {
-      String where = "phases: " + phase.id();
+      String where = "workloads: " + phase.id();
       if (phase.isLoad()) {
         changed = false;
       }
@@ -293,7 +269,7 @@ record WorkloadChecks(Experiment experiment) {
   }
 
   private void refuse(Phase phase) {
-    String where = "phases: " + phase.id();
+    String where = "workloads: " + phase.id();
     Mix mix = phase.mix(experiment.properties());
     double lost = (mix.deleteShare() - mix.insertShare()) * experiment.mostOperations(phase);
     if (lost > MOST_DELETED * experiment.records()) {

@@ -52,8 +52,7 @@ public final class CpuLatency implements AutoCloseable {
         return new CpuLatency(null, null);
       }
       throw new ConfigurationException(
-          "--cpu-latency: %s%s; start as root, or leave this option out"
-              .formatted(device, why(refused)),
+          "cpuLatency: %s%s; start as root, or leave this key out".formatted(device, why(refused)),
           refused);
     }
   }

@@ -111,8 +111,7 @@ final class SummaryJson {
         experiment.target() == 0 ? null : experiment.isPoisson() ? "poisson" : "uniform");
     put(all, "verify", experiment.verify().id());
     put(all, "placement", experiment.placement().isNone() ? null : experiment.placement().text());
-    put(all, "distribution", ifSet(Settings.DISTRIBUTION, experiment));
-    put(all, "values", ifSet(Settings.VALUES, experiment));
+    put(all, "values", ifSet(Settings.VALUE_SIZES, experiment));
     put(all, "prices", experiment.prices().isEmpty() ? null : priceTexts(experiment));
     put(all, "seed", experiment.seed());
     put(

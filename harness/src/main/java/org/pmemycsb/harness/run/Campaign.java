@@ -10,9 +10,9 @@ import java.util.Random;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
-import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -62,9 +62,9 @@ public final class Campaign {
                         : databases.traits(database).durabilities().contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
                 database -> databases.traits(database).has(Trait.NEEDS_PERSISTENT_MEMORY)));
-    if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
+    if (experiment.shows(Show.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
       throw new ConfigurationException(
-          "split: no database of the experiment keeps durable records in persistent memory; name pmemkv,"
+          "show: split needs a database that keeps durable records in persistent memory; name pmemkv,"
               + " pm-redis or pm-postgres, at periodic or commit, or leave split out");
     }
     return runs;

@@ -187,7 +187,7 @@ public final class Feasibility {
                     : "%s keeps no records";
     if (!reason.isEmpty()) {
       throw new ConfigurationException(
-          "phases: %s: %s; leave out the database or this phase"
+          "workloads: %s: %s; leave out the database or this phase"
               .formatted(killed.get().id(), reason.formatted(choice.label())));
     }
   }

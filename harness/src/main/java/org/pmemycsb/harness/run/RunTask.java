@@ -147,7 +147,7 @@ public record RunTask(
     said.putAll(Secrets.resolved(experiment.properties(), System::getenv));
     said.putAll(Secrets.resolved(phase.properties(), System::getenv));
     try {
-      Work work = phase.work(said, experiment.distribution());
+      Work work = phase.work(said);
       Sizes asked = experiment.values(phase);
       Sizes values = asked.isNone() ? new Sizes.Fixed(spec.valueSize()) : asked;
       return new Workload(
@@ -159,7 +159,7 @@ public record RunTask(
           experiment.keys(phase));
     } catch (ConfigurationException | IllegalArgumentException wrong) {
       throw new ConfigurationException(
-          "phases: %s: %s".formatted(phase.id(), wrong.getMessage()), wrong);
+          "workloads: %s: %s".formatted(phase.id(), wrong.getMessage()), wrong);
     }
   }
 

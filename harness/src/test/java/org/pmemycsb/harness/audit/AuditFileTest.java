@@ -15,7 +15,9 @@ class AuditFileTest {
   @Test
   void aFileThatCannotBeReplacedIsNamed(@TempDir Path folder) throws Exception {
     Files.createDirectories(folder.resolve(AuditFile.NAME).resolve("in the way"));
-    AuditPlan plan = new AuditPlan(1, 1, 1, 1, FieldValue.MIN_BYTES, Duration.ofSeconds(1), 1);
+    AuditPlan plan =
+        new AuditPlan(
+            1, 1, Duration.ofSeconds(1), 1, FieldValue.MIN_BYTES, Duration.ofSeconds(1), 1);
 
     assertThatThrownBy(() -> AuditFile.write(folder, plan, Samples.environment(), List.of()))
         .isInstanceOf(FileFailure.class)

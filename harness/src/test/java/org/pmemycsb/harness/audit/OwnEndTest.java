@@ -178,7 +178,7 @@ class OwnEndTest {
   }
 
   private Audited audit(Durability durability) throws Exception {
-    AuditPlan plan = new AuditPlan(1, 2, 3, 50, 100, Duration.ofSeconds(60), 1);
+    AuditPlan plan = new AuditPlan(1, 2, Duration.ofSeconds(3), 50, 100, Duration.ofSeconds(60), 1);
     Audit.Progress silent =
         new Audit.Progress() {
           @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -17,8 +18,7 @@ class BesideClaimTest {
   private static Experiment experiment(String claim, boolean beside) {
     return new ExperimentDraft()
         .set(Settings.DATABASES, List.of(new DatabaseChoice("pmemkv", Map.of())))
-        .set(Settings.LEDGER, beside)
-        .set(Settings.SPLIT, beside)
+        .set(Settings.SHOW, beside ? List.of(Show.LEDGER, Show.SPLIT) : List.of())
         .set(Settings.CLAIMS, List.of(Grids.claim(claim)))
         .finish();
   }

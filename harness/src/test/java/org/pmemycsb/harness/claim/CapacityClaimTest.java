@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cells;
@@ -33,7 +34,7 @@ class CapacityClaimTest {
                 List.of(
                     new DatabaseChoice("redis", Map.of()), new DatabaseChoice("lmdb", Map.of())))
             .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
-            .set(Settings.SLO, Map.of("p99", "1ms"))
+            .set(Settings.TARGET, Target.parse("p99=1ms"))
             .set(Settings.DURATION, Duration.ofSeconds(1))
             .set(Settings.CLAIMS, List.of(Grids.claim(holds)));
     return Grids.judge(draft.finish(), List.of(), Cells.of(phases)).get(0);

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -40,7 +41,7 @@ class ClaimsTest {
             new DatabaseChoice("postgres", Map.of())));
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")));
     draft.set(Settings.THREADS, List.of(1, 16));
-    draft.set(Settings.VALUE_SIZES, List.of(8, 512, 4096));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8, 512, 4096));
   }
 
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
@@ -63,7 +64,7 @@ class ClaimsTest {
 
   /** Cells of pmemkv and redis with the throughputs of these rounds. */
   private ClaimResult judgeRounds(String holds, List<Sample> pmemkv, List<Sample> redis) {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
     List<Cell> cells =
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
@@ -118,7 +119,7 @@ class ClaimsTest {
         "ratio(redis at place tape, pm-redis) | `? has no place 'tape'; it has disk, pmem`",
       })
   void aDatabaseIsComparedWithItselfOnAnotherPlace(String holds, String outcome) {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
     draft.set(Settings.PHASES, List.of(Phase.LOAD));
     Settings.DATABASES.parse(List.of("redis@disk,redis@pmem,pm-redis@pmem"), draft);
     List<Cell> cells =
@@ -138,7 +139,7 @@ class ClaimsTest {
 
   @Test
   void aDatabaseIsComparedWithItselfWithItsLogOnAnotherPlace() {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
     draft.set(Settings.PHASES, List.of(Phase.LOAD));
     Settings.DATABASES.parse(List.of("redis@disk,redis@disk+log@pmem"), draft);
     List<Cell> cells =
@@ -280,7 +281,7 @@ class ClaimsTest {
       })
   void theVerdictIsThatOfTheWholeInterval(String comparison, ClaimVerdict verdict) {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) " + comparison, cells);
@@ -312,7 +313,7 @@ class ClaimsTest {
   @Test
   void theSmallestOfSeveralHasAWiderUpperEnd() {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     Measured smallest =
@@ -374,7 +375,7 @@ class ClaimsTest {
   @Test
   void aCellWithoutThroughputHasNoRatio() {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {0, 5});
 
     assertThat(judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells).reason())
@@ -384,7 +385,7 @@ class ClaimsTest {
   @Test
   void oneRunGivesAFigureAndNoVerdict() {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {steady(key)[0]});
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
@@ -421,7 +422,7 @@ class ClaimsTest {
   @Test
   void whatStoodInSaysNothingOfTheDatabase() {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     List<Cell> cells =
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
             .map(
@@ -453,7 +454,7 @@ class ClaimsTest {
   @Test
   void otherDurabilitiesAreSaid() {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     draft.set(Settings.DURABILITIES, List.of(Durability.PERIODIC, Durability.COMMIT));
 
     assertThat(
@@ -472,7 +473,7 @@ class ClaimsTest {
   @Test
   void theCeilingCanBeNamed() {
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
@@ -541,7 +542,7 @@ class ClaimsTest {
     draft.set(Settings.DATABASES, more);
     if (message.startsWith("there are no other") || message.startsWith("'others'")) {
       draft.set(Settings.THREADS, List.of(1));
-      draft.set(Settings.VALUE_SIZES, List.of(8));
+      draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     }
     draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
 
@@ -579,7 +580,7 @@ class ClaimsTest {
 
   /** Cells of redis as if this were its durability. */
   private List<Cell> cellsOfRedisAt(String durability) {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
     return Grids.cells(draft.finish(), ClaimsTest::steady).stream()
         .map(
             cell ->

@@ -13,8 +13,8 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Counts;
@@ -68,7 +68,7 @@ final class Grids {
                 cells.add(
                     cell(key, true, samples.of(key))
                         .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
-                if (experiment.get(Settings.SPLIT)) {
+                if (experiment.shows(Show.SPLIT)) {
                   Aside.split().stream()
                       .map(aside -> key.with(key.label(), aside.id()))
                       .forEach(part -> cells.add(cell(part, true, samples.of(part))));
@@ -97,7 +97,7 @@ final class Grids {
   }
 
   private static Optional<Demand> demand(Experiment experiment) {
-    return experiment.get(Settings.LEDGER)
+    return experiment.shows(Show.LEDGER)
         ? Optional.of(
             new Demand(
                 10,

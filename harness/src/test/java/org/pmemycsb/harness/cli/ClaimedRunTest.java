@@ -17,9 +17,9 @@ class ClaimedRunTest extends CommandTest {
   private static final String EXPERIMENT =
       """
       title: Claims about nothing
-      databases: [noop, {unobtainable: {place: pmem}}]
+      db: [noop, {unobtainable: {place: pmem}}]
       unavailable: skip
-      phases: [load, C]
+      workloads: [load, C]
       records: 100
       operations: 100
       repeats: 4
@@ -45,7 +45,7 @@ class ClaimedRunTest extends CommandTest {
   void claimsAreShownAndOnlyStrictlyAnExitStatus() throws IOException {
     String results = folder.resolve("results").toString();
 
-    assertThat(Main.execute("run", file(EXPERIMENT), "--out", results, "--quiet"))
+    assertThat(Main.execute("run", file(EXPERIMENT), "--out", results, "--output", "quiet"))
         .as(err())
         .isEqualTo(Main.OK);
     assertThat(out())
@@ -68,8 +68,7 @@ class ClaimedRunTest extends CommandTest {
     // Claims may change after a week of runs; what is measured may not.
     String corrected =
         EXPERIMENT.replace("throughput(noop at phase C) < 1,", "throughput(noop at phase C) > 2,");
-    assertThat(
-            Main.execute("run", file(corrected), "--resume", results, "--quiet", "--strict-claims"))
+    assertThat(Main.execute("run", file(corrected), "--resume", results, "--output", "quiet"))
         .as(err())
         .isEqualTo(Main.OK);
     out.reset();
@@ -80,7 +79,7 @@ class ClaimedRunTest extends CommandTest {
     assertThat(err()).contains("differs from the one in the folder", "operations: 100 -> 50");
     assertThat(Main.execute("run", "--quick", "--resume", results)).isEqualTo(Main.USAGE);
     assertThat(err()).contains("--quick: --resume keeps the scale of its folder");
-    assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
+    assertThat(Main.execute("run", file(corrected + "cpuLatency: 0\n"), "--resume", results))
         .isEqualTo(Main.USAGE);
     assertThat(err()).contains("cpuLatency: auto -> 0");
   }
@@ -93,12 +92,17 @@ class ClaimedRunTest extends CommandTest {
 
     assertThat(
             Main.execute(
-                "run", file(ONE_RUN), "--cpu-latency", "0", "--out", results.toString(), "--quiet"))
+                "run",
+                file(ONE_RUN + "cpuLatency: 0\n"),
+                "--out",
+                results.toString(),
+                "--output",
+                "quiet"))
         .as(err())
         .isEqualTo(Main.OK);
     assertThat(results.resolve("environment.json")).content().contains("\"cpuLatency\" : 0");
     assertThat(results.resolve("experiment.yaml")).content().contains("cpuLatency: '0'");
-    assertThat(Main.execute("run", "--resume", results.toString(), "--quiet"))
+    assertThat(Main.execute("run", "--resume", results.toString(), "--output", "quiet"))
         .as(err())
         .isEqualTo(Main.OK);
   }
@@ -122,7 +126,8 @@ class ClaimedRunTest extends CommandTest {
                 file(ONE_RUN.replace("place: pmem", "place: pmem, broken: 'yes'")),
                 "--out",
                 results.toString(),
-                "--quiet"))
+                "--output",
+                "quiet"))
         .as(err())
         .isEqualTo(Main.INVALID);
 
@@ -185,7 +190,7 @@ class ClaimedRunTest extends CommandTest {
   void quickIsSmallerAndSaysSo() throws IOException {
     assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--dry-run")).isEqualTo(Main.OK);
     String results = folder.resolve("results").toString();
-    assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--quiet", "--out", results))
+    assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--output", "quiet", "--out", results))
         .as(err())
         .isEqualTo(Main.OK);
 
@@ -206,7 +211,14 @@ class ClaimedRunTest extends CommandTest {
 
     assertThat(
             Main.execute(
-                "run", file(wide), "--workloads", "C", "--quiet", "--out", results.toString()))
+                "run",
+                file(wide),
+                "--workloads",
+                "C",
+                "--output",
+                "quiet",
+                "--out",
+                results.toString()))
         .as(err())
         .isEqualTo(Main.OK);
     assertThat(out()).contains("note: the experiment has no phase 'A'; it has load, C\n");
@@ -215,7 +227,14 @@ class ClaimedRunTest extends CommandTest {
         .isEqualTo(Main.OK);
     assertThat(
             Main.execute(
-                "run", file(wide), "--workloads", "C", "--quiet", "--resume", results.toString()))
+                "run",
+                file(wide),
+                "--workloads",
+                "C",
+                "--output",
+                "quiet",
+                "--resume",
+                results.toString()))
         .as(err())
         .isEqualTo(Main.OK);
   }

@@ -43,7 +43,7 @@ class DamagedResultsTest extends CommandTest {
   private int run(String into) throws IOException {
     Path medium = Files.createDirectories(once.resolve("medium"));
     return Main.execute(
-        ("run --db noop --records 10 --operations 100 --repeats 2 --workloads C --threads 1 --quiet"
+        ("run --db noop --records 10 --operations 100 --repeats 2 --workloads C --threads 1 --output quiet"
                 + " --place pmem="
                 + medium
                 + " "
@@ -173,7 +173,7 @@ class DamagedResultsTest extends CommandTest {
     Files.writeString(journal, "");
     Files.setAttribute(results.resolve(foreign), "unix:uid", 4242);
 
-    assertThat(Main.execute("run", "--resume", results.toString(), "--quiet"))
+    assertThat(Main.execute("run", "--resume", results.toString(), "--output", "quiet"))
         .isEqualTo(Main.USAGE);
 
     assertThat(err()).contains("belongs to user 4242");

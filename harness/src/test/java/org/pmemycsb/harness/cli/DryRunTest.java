@@ -29,9 +29,9 @@ class DryRunTest {
         Files.writeString(
             folder.resolve("places.yaml"),
             """
-            databases: [{postgres: {place: disk, log: pmem}}]
-            places: {disk: /var/tmp, pmem: /dev/shm, other: /tmp}
-            phases: [load, D]
+            db: [{postgres: {place: disk, log: pmem}}]
+            place: {disk: /var/tmp, pmem: /dev/shm, other: /tmp}
+            workloads: [load, D]
             records: 100_000
             operations: 1_000_000
             valueSize: 4096

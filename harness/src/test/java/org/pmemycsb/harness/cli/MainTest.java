@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,15 +55,14 @@ class MainTest extends CommandTest {
         "audit --db noop                        | noop keeps no records: there is nothing to audit",
         "audit --db noop --durability sometimes | --durability: there is no 'sometimes'",
         "audit --db noop --rounds 0             | rounds: 0 is out of range",
-        "audit --db noop --seconds 0            | seconds: 0.0 is out of range",
+        "audit --db noop --time 0s              | --time: 0s is out of range",
         "audit --db noop --threads 5 --records 4| records: 4 is out of range; it must be from 5",
         "audit --db noop --value-size 23        | value-size: 23 is out of range; it must be from 24",
-        "audit --db noop --patience 0           | patience: 0 is out of range",
+        "audit --db noop --patience 2           | --patience: '2' is not a time",
         "audit --db noop --place pmem=/no/such/folder | place pmem: there is no folder /no/such/folder",
         "audit /no/such/file.yaml               | there is no such file",
         "report /no/such/folder                 | is no result folder",
-        "run --db noop --patience 0             | --patience: 0 is out of range",
-        "run --db noop --cpu-latency -1         | --cpu-latency: '-1' is no wake-up time",
+        "run --db noop --patience 500ms         | --patience: 500ms is out of range; it must be from 1s to 24h",
         "run --db noop --url noop=x://y         | noop has no server that could be attached to",
         "run --db noop --url redis=x://y        | --url: there is no database redis in this",
         "run --db noop,class:site.ycsb.BasicDB --url x://y | which of the 2 databases is it for",
@@ -97,8 +97,7 @@ class MainTest extends CommandTest {
         "run --db noop --cluster local[2]       | cluster: the number of machines is missing",
         "run --db noop --cluster local[2] --machines 0 | machines: 0 is out of range",
         "run --db noop --cluster local[2] --machines 2 --runner ycsb | cluster: only runner trace",
-        "run --db noop --cluster local[2] --machines 2 --ledger | cluster: ledger, prof, split and",
-        "run --db noop --cluster local[2] --machines 2 --prof | cluster: ledger, prof, split and",
+        "run --db noop --cluster local[2] --machines 2 --show ledger | cluster: show and placement",
         "run --db noop --cluster local[2] --machines 2 | cluster: the part for clusters is not on the",
         "dance                                  | Unmatched argument",
       })
@@ -169,7 +168,7 @@ class MainTest extends CommandTest {
 
     String out = folder.resolve("out").toString();
     String run =
-        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --place pmem=";
+        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --output quiet --place pmem=";
     assertThat(Main.execute((run + pmem + " --out " + out).split(" "))).isEqualTo(Main.OK);
     assertThat(medium).as("a request that is granted cleans up").isEmptyDirectory();
   }
@@ -179,7 +178,7 @@ class MainTest extends CommandTest {
     Path medium = Files.createDirectory(folder.resolve("medium"));
     Path out = folder.resolve("out");
     String run =
-        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --place pmem="
+        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --output quiet --place pmem="
             + medium;
     assertThat(Main.execute((run + " --out " + out).split(" "))).isEqualTo(Main.OK);
     Process holder = FolderLockTest.Holder.start(out);
@@ -207,7 +206,7 @@ class MainTest extends CommandTest {
     String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
     all[0] = arguments[0];
     all[arguments.length] = "--dry-run";
-    all[arguments.length + 1] = "--quiet";
+    all[arguments.length + 1] = "--output=quiet";
     assertThat(Main.execute(all)).as(err()).isEqualTo(Main.OK);
     return out().lines().toArray(String[]::new);
   }
@@ -216,8 +215,8 @@ class MainTest extends CommandTest {
     return Files.writeString(
         folder.resolve("mine.yaml"),
         """
-        databases: [noop]
-        phases: [load, C]
+        db: [noop]
+        workloads: [load, C]
         records: 1000
         operations: 1000
         valueSize: 100
@@ -290,10 +289,8 @@ class MainTest extends CommandTest {
             "1,2",
             "--repeats",
             "4",
-            "--precision",
-            "5%",
             "--budget",
-            "1min");
+            "1min:5%");
 
     assertThat(lines[10])
         .isEqualTo(
@@ -318,7 +315,7 @@ class MainTest extends CommandTest {
             "500000",
             "--duration",
             "1s",
-            "--slo",
+            "--target",
             "p99=1ms");
 
     assertThat(lines[1])
@@ -329,8 +326,8 @@ class MainTest extends CommandTest {
   void theSeedDecidesTheOrder() throws IOException {
     String[] one = dryRun("run", experiment().toString(), "--threads", "1,2,3,4,5,6,7");
     out.reset();
-    String[] other =
-        dryRun("run", experiment().toString(), "--threads", "1,2,3,4,5,6,7", "--seed", "2");
+    Path seeded = Files.writeString(experiment(), "seed: 2\n", StandardOpenOption.APPEND);
+    String[] other = dryRun("run", seeded.toString(), "--threads", "1,2,3,4,5,6,7");
     assertThat(other).isNotEqualTo(one).containsExactlyInAnyOrder(one);
   }
 
@@ -339,7 +336,7 @@ class MainTest extends CommandTest {
     Path file =
         Files.writeString(
             folder.resolve("claim.yaml"),
-            "databases: [{class:site.ycsb.BasicDB: {claimedDurability: none}}]\n");
+            "db: [{class:site.ycsb.BasicDB: {claimedDurability: none}}]\n");
     assertThat(Main.execute("run", file.toString(), "--dry-run")).isEqualTo(Main.USAGE);
     assertThat(err()).contains("class:BasicDB is claimed to have none, which is not among those");
   }
@@ -368,8 +365,7 @@ class MainTest extends CommandTest {
 
   @Test
   void anOptionThatADatabaseDoesNotHaveIsRefused() throws IOException {
-    Path file =
-        Files.writeString(folder.resolve("odd.yaml"), "databases: [{noop: {engine: cmap}}]\n");
+    Path file = Files.writeString(folder.resolve("odd.yaml"), "db: [{noop: {engine: cmap}}]\n");
     assertThat(Main.execute("run", file.toString())).isEqualTo(Main.USAGE);
     assertThat(err()).contains("noop has no option 'engine'");
   }
@@ -385,7 +381,7 @@ class MainTest extends CommandTest {
   @Test
   void theDurabilityThatIsAskedForIsNoClaim() throws IOException {
     String options =
-        " --durability none --records 9 --operations 9 --repeats 1 --verify off --quiet --out "
+        " --durability none --records 9 --operations 9 --repeats 1 --verify off --output quiet --out "
             + folder.resolve("out");
     String databases =
         "class:site.ycsb.BasicDB{label=one},class:site.ycsb.BasicDB{label=two,claimedDurability=none}";

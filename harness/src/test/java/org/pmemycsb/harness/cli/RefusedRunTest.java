@@ -15,7 +15,9 @@ class RefusedRunTest extends CommandTest {
   void aFolderOfTheUserStaysAndCanBeUsedAgain() throws IOException {
     Path results = Files.createDirectory(folder.resolve("results"));
 
-    assertThat(Main.execute("run", "--db", "unobtainable", "--quiet", "--out", results.toString()))
+    assertThat(
+            Main.execute(
+                "run", "--db", "unobtainable", "--output", "quiet", "--out", results.toString()))
         .isEqualTo(Main.USAGE);
 
     assertThat(err()).contains("nobody has built it");
@@ -25,10 +27,9 @@ class RefusedRunTest extends CommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"../../elsewhere", "two\\nlines"})
   void aNameThatCanBeNoFolderIsRefused(String name) throws IOException {
-    Path file =
-        Files.writeString(folder.resolve("e.yaml"), "databases: [noop]\nname: \"" + name + "\"\n");
+    Path file = Files.writeString(folder.resolve("e.yaml"), "db: [noop]\nname: \"" + name + "\"\n");
 
-    assertThat(Main.execute("run", file.toString(), "--quiet")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("run", file.toString(), "--output", "quiet")).isEqualTo(Main.USAGE);
 
     assertThat(err())
         .startsWith("pmem-ycsb: name: no folder for the results can be called ")
@@ -38,10 +39,9 @@ class RefusedRunTest extends CommandTest {
   @Test
   void aNameThatIsTooLongForAFolderIsRefused() throws IOException {
     Path file =
-        Files.writeString(
-            folder.resolve("e.yaml"), "databases: [noop]\nname: " + "n".repeat(201) + "\n");
+        Files.writeString(folder.resolve("e.yaml"), "db: [noop]\nname: " + "n".repeat(201) + "\n");
 
-    assertThat(Main.execute("run", file.toString(), "--quiet")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("run", file.toString(), "--output", "quiet")).isEqualTo(Main.USAGE);
 
     assertThat(err()).contains("give at most 200 bytes");
   }

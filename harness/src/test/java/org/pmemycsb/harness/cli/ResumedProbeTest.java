@@ -30,7 +30,7 @@ class ResumedProbeTest extends CommandTest {
             Main.execute(
                 ("run --db class:site.ycsb.BasicDB{d={folder}}@one -p basicdb.verbose=false"
                         + " --records 9 --operations 9 --workloads C --threads 1 --repeats 1"
-                        + " --durability none --verify off --quiet --place one="
+                        + " --durability none --verify off --output quiet --place one="
                         + place
                         + " "
                         + into

@@ -10,8 +10,7 @@ class VisibleOutputTest extends CommandTest {
   @Test
   void namesOfAFileDoNotCommandTheTerminal() throws IOException {
     Files.writeString(
-        folder.resolve("mine.yaml"),
-        "name: mine\ndatabases: [{noop: {label: \"a\\e[2Jb\\u202ec\"}}]\n");
+        folder.resolve("mine.yaml"), "name: mine\ndb: [{noop: {label: \"a\\e[2Jb\\u202ec\"}}]\n");
 
     assertThat(Main.execute("run", folder.resolve("mine.yaml").toString())).isEqualTo(Main.USAGE);
     assertThat(err()).contains("not 'a\\u001b[2Jb\\u202ec'").doesNotContain("\u001b", "\u202e");

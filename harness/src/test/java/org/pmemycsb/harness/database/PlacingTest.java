@@ -145,7 +145,7 @@ class PlacingTest {
     assertThatThrownBy(() -> Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
-            "prices: there is no place 'wibble'; there are: disk, pmem. Name its folder with"
+            "price: there is no place 'wibble'; there are: disk, pmem. Name its folder with"
                 + " --place wibble=DIR");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +53,7 @@ class GoalTest {
   private static ExperimentDraft draft() {
     return new ExperimentDraft()
         .set(Settings.DATABASES, List.of(DatabaseChoice.NOOP))
-        .set(Settings.SLO, Map.of("p99", "1ms"))
+        .set(Settings.TARGET, Target.parse("p99=1ms"))
         .set(Settings.DURATION, Duration.ofSeconds(1));
   }
 
@@ -69,10 +68,9 @@ class GoalTest {
 
   @Test
   void whatDoesNotFitASearchIsRefused() {
-    refused(draft().set(Settings.TARGET, Target.of(1000)), "slo: a search of the capacity chooses");
-    refused(draft().set(Settings.RUNNERS, List.of(RunnerKind.YCSB)), "slo: only runner trace");
-    refused(draft().set(Settings.DURATION, Duration.ZERO), "slo: a search needs a duration");
-    refused(draft().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"))), "slo: no phase");
+    refused(draft().set(Settings.RUNNERS, List.of(RunnerKind.YCSB)), "target: only runner trace");
+    refused(draft().set(Settings.DURATION, Duration.ZERO), "target: a search needs a duration");
+    refused(draft().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"))), "target: no phase");
   }
 
   private static void refused(ExperimentDraft draft, String message) {
@@ -81,19 +79,41 @@ class GoalTest {
         .hasMessageStartingWith(message);
   }
 
-  @Test
-  void oneGoalOnly() {
-    assertThatThrownBy(() -> draft().set(Settings.SLO, Map.of("p99", "1ms", "reads.p50", "100us")))
+  @ParameterizedTest
+  @CsvSource({
+    "5000, 5000",
+    "poisson:5000, poisson:5000",
+    "p99=1ms, p99=1ms",
+    "poisson: reads.p99.9 = 250us, poisson:reads.p99.9=250us",
+    "writes.mean=2s, writes.mean=2000ms",
+  })
+  void aTargetIsARateOrAGoal(String text, String written) {
+    Target target = Target.parse(text);
+    assertThat(target.written()).hasToString(written);
+    assertThat(Target.parse(target.written().toString())).isEqualTo(target);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "poisson | poisson needs a rate or a goal; write poisson:5000 or poisson:p99=1ms",
+        "poisson:0 | poisson needs a rate or a goal",
+        "fast | 'fast' is not a whole number; write 5000, poisson:5000 or p99=1ms",
+        "p98=1ms | there is no goal 'p98'",
+        "-1 | -1 is out of range",
+      })
+  void anotherTargetIsRefusedByName(String text, String message) {
+    assertThatThrownBy(() -> Settings.TARGET.parse(List.of(text)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("slo: one goal only");
-    assertThatThrownBy(() -> draft().set(Settings.SLO, Map.of("p98", "1ms")))
-        .hasMessageStartingWith("slo: there is no goal 'p98'");
+        .hasMessageStartingWith("--target: " + message);
   }
 
   @Test
   void theCommandLineGoesBeforeTheFile() {
     ExperimentDraft draft = draft();
-    Settings.SLO.parse(List.of("reads.p50=100us"), draft);
+    Settings.TARGET.parse(List.of("reads.p50=100us"), draft);
 
     assertThat(draft.finish().goal()).contains(new Goal(Optional.of(CallKind.READ), "p50", 100));
   }

@@ -19,7 +19,7 @@ class KeyShapeTest {
 
   private Experiment read(String... lines) throws IOException {
     Path file = folder.resolve("own.yaml");
-    Files.writeString(file, "databases: [noop]\n" + String.join("\n", lines));
+    Files.writeString(file, "db: [noop]\n" + String.join("\n", lines));
     return ExperimentFile.read(file).finish();
   }
 
@@ -40,18 +40,19 @@ class KeyShapeTest {
   @Test
   void orderedKeysMayBeAsShortAsTheirNumbers() throws IOException {
     String ordered = "properties: {insertorder: ordered}";
-    assertThat(padding(read("phases: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
+    assertThat(padding(read("workloads: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
         .isEqualTo(6);
-    assertThat(padding(read("phases: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
+    assertThat(padding(read("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
         .isEqualTo(12);
-    assertThatThrownBy(() -> read("phases: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
+    assertThatThrownBy(
+            () -> read("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
         .hasMessageContaining("keyLength: 6 is too short for these records' keys");
   }
 
   @Test
   void lengthsMayFollowADistribution() throws IOException {
     Experiment experiment =
-        read("keyLength: {lognormal: {median: 40B, p99: 100B}}", "phases: [load, A]");
+        read("keyLength: {lognormal: {median: 40B, p99: 100B}}", "workloads: [load, A]");
     assertThat(padding(experiment)).isEqualTo(19);
     assertThat(experiment.keys(Phase.LOAD).lengths().text()).isEqualTo("lognormal:40B:100B:400B");
     // Shorter ones than 23 bytes are drawn again, so the mean is above that of the distribution.
@@ -63,7 +64,7 @@ class KeyShapeTest {
     assertThat(experiment.longestKey()).isEqualTo(400);
     Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThat(experiment.differencesOfFigures(read("phases: [load, A]")))
+    assertThat(experiment.differencesOfFigures(read("workloads: [load, A]")))
         .containsExactly("keyLength: lognormal:40B:100B:400B -> 32");
   }
 
@@ -84,7 +85,7 @@ class KeyShapeTest {
     Experiment experiment =
         read(
             "keyLength: 24",
-            "phases:",
+            "workloads:",
             "  - load",
             "  - A",
             "  - {name: long, fill: random, keyLength: 512}",
@@ -104,8 +105,8 @@ class KeyShapeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "phases: [load, {name: x, mix: {read: 1}, keyLength: 32}] | own.yaml:2: only a phase that fills the database has a 'keyLength'",
-        "phases: [load, {name: x, fill: random, keyLength: 12}]   | phases: x: keyLength: 12 is too short for hashed keys",
+        "workloads: [load, {name: x, mix: {read: 1}, keyLength: 32}] | own.yaml:2: only a phase that fills the database has a 'keyLength'",
+        "workloads: [load, {name: x, fill: random, keyLength: 12}]   | workloads: x: keyLength: 12 is too short for hashed keys",
         "keyLength: {uniform: {least: 30B}}                       | own.yaml:2: keyLength: uniform needs most",
         "keyLength: often                                         | own.yaml:2: keyLength: 'often' is not a size",
       })
@@ -116,7 +117,7 @@ class KeyShapeTest {
   @Test
   void aPropertyFileSaysTheKeysOfAllRecords() throws IOException {
     Path file = Files.writeString(folder.resolve("mine"), "keylength=uniform:30:60\n");
-    Experiment experiment = read("phases: [load, " + file + "]");
+    Experiment experiment = read("workloads: [load, " + file + "]");
     assertThat(experiment.keys(Phase.LOAD).lengths()).isEqualTo(Sizes.of("uniform:30:60"));
   }
 }

@@ -21,7 +21,7 @@ class PlacementTest {
 
   private Experiment read(String line) throws Exception {
     return ExperimentFile.read(
-            Files.writeString(folder.resolve("e.yaml"), "databases: [noop]\n" + line + "\n"))
+            Files.writeString(folder.resolve("e.yaml"), "db: [noop]\n" + line + "\n"))
         .finish();
   }
 
@@ -86,7 +86,7 @@ class PlacementTest {
   @ParameterizedTest
   @ValueSource(strings = {"9.21 EUR/GiB", "9.21EUR/GiB", "9.21 eur/GiB"})
   void aPriceIsAnAmountForAGiB(String text) throws Exception {
-    Experiment experiment = read("prices: {pmem: " + text + "}");
+    Experiment experiment = read("price: {pmem: " + text + "}");
     Price price = experiment.prices().get("pmem");
 
     assertThat(price.text()).isEqualTo("9.21 EUR/GiB");

@@ -26,7 +26,7 @@ class SizesTest {
 
   private Experiment read(String... lines) throws IOException {
     Path file = folder.resolve("own.yaml");
-    Files.writeString(file, "databases: [noop]\n" + String.join("\n", lines));
+    Files.writeString(file, "db: [noop]\n" + String.join("\n", lines));
     return ExperimentFile.read(file).finish();
   }
 
@@ -82,17 +82,17 @@ class SizesTest {
     Path mine =
         Files.writeString(
             folder.resolve("mine"), "fieldlength=1000\nfieldlengthdistribution=zipfian\n");
-    Experiment experiment = read("phases: [load, " + mine + "]");
-    assertThat(experiment.get(Settings.VALUES)).isEqualTo(new Sizes.Zipfian(1, 1000));
+    Experiment experiment = read("workloads: [load, " + mine + "]");
+    assertThat(experiment.values()).contains(new Sizes.Zipfian(1, 1000));
     assertThat(experiment.valueSizes()).containsExactly(133);
     Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThat(read("phases: [load, " + mine + "]", "valueSize: 10").values(Phase.LOAD).isNone())
+    assertThat(read("workloads: [load, " + mine + "]", "valueSize: 10").values(Phase.LOAD).isNone())
         .isTrue();
     assertThatThrownBy(() -> read("properties: {fieldlengthdistribution: uniform}"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(
-            "properties: fieldlengthdistribution repeats the experiment's values");
+            "properties: fieldlengthdistribution repeats the experiment's valueSize");
   }
 
   @ParameterizedTest
@@ -147,26 +147,26 @@ class SizesTest {
   void sizesOfTheExperimentStandInPlaceOfTheValueSize() throws IOException {
     Experiment experiment =
         read(
-            "values: {lognormal: {median: 300B, p99: 8KiB}}",
-            "phases: [load, A]",
+            "valueSize: {lognormal: {median: 300B, p99: 8KiB}}",
+            "workloads: [load, A]",
             "records: 10000");
     assertThat(experiment.valueSizes()).isEqualTo(List.of(800));
     assertThat(experiment.longestValue(800)).isEqualTo(32768);
     assertThat(experiment.layout(800).fieldBytes()).isBetween(1000, 1400);
-    assertThat(Settings.VALUES.fact(experiment))
+    assertThat(Settings.VALUE_SIZES.fact(experiment))
         .isEqualTo("lognormal:300B:8KiB:32KiB (mean 800 B)");
     Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThatThrownBy(() -> read("values: uniform:1:9", "valueSize: 100"))
-        .hasMessageContaining("valueSize: values says how long the values are");
+    assertThatThrownBy(() -> read("valueSize: [uniform:1:9, 100]"))
+        .hasMessageContaining("own.yaml:2: valueSize: a distribution stands alone");
   }
 
   @Test
   void theLoadedDataHasTheValuesOfItsFill() throws IOException {
-    String common = "records: 1000\nkeyLength: 32\nvalueSize: 1KiB\nphases: ";
+    String common = "records: 1000\nkeyLength: 32\nvalueSize: 1KiB\nworkloads: ";
     assertThat(read(common + "[load, C]").dataBytes(1024)).isEqualTo(1000 * (32 + 1024));
     assertThat(
-            read(common + "[{name: big, fill: random, values: 8KiB, keyLength: 64}, C]")
+            read(common + "[{name: big, fill: random, valueSize: 8KiB, keyLength: 64}, C]")
                 .dataBytes(1024))
         .isEqualTo(1000 * (64 + 8192));
   }
@@ -175,7 +175,7 @@ class SizesTest {
   void aPhaseMayHaveSizesOfItsOwn() throws IOException {
     Experiment experiment =
         read(
-            "phases: [load, {name: big, mix: {update: 1}, values: {uniform: {least: 1KiB, most: 3KiB}}}]",
+            "workloads: [load, {name: big, mix: {update: 1}, valueSize: {uniform: {least: 1KiB, most: 3KiB}}}]",
             "valueSize: 100");
     Phase big = experiment.phases().get(1);
     assertThat(experiment.values(Phase.LOAD).isNone()).isTrue();
@@ -189,9 +189,9 @@ class SizesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "values: {lognormal: {median: 300B}}       | own.yaml:2: values: lognormal needs p99",
-        "values: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
-        "values: {gamma: 3}                        | own.yaml:2: values: there is no distribution 'gamma'",
+        "valueSize: {lognormal: {median: 300B}}       | own.yaml:2: valueSize: lognormal needs p99",
+        "valueSize: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
+        "valueSize: {gamma: 3}                        | own.yaml:2: valueSize: there is no distribution 'gamma'",
         "properties: {compressibility: 2}          | properties: compressibility must be from 0 to 1, not '2'",
       })
   void whatIsWrongIsNamedWithItsPlace(String line, String message) {
@@ -200,20 +200,20 @@ class SizesTest {
 
   @Test
   void theStockClientHasOnlySomeOfThem() throws IOException {
-    assertThat(read("values: uniform:1:9", "runner: ycsb").valueSizes()).isEqualTo(List.of(5));
-    assertThatThrownBy(() -> read("values: pareto:1:9", "runner: ycsb"))
-        .hasMessageContaining("values: the stock client has no pareto");
+    assertThat(read("valueSize: uniform:1:9", "runner: ycsb").valueSizes()).isEqualTo(List.of(5));
+    assertThatThrownBy(() -> read("valueSize: pareto:1:9", "runner: ycsb"))
+        .hasMessageContaining("valueSize: the stock client has no pareto");
     assertThatThrownBy(() -> read("properties: {compressibility: 0.5}", "runner: ycsb"))
         .hasMessageContaining("compressibility: the stock client has none");
     assertThatThrownBy(
             () ->
                 read(
-                    "phases: [load, {name: x, mix: {read: 1}, values: pareto:1:9}]",
+                    "workloads: [load, {name: x, mix: {read: 1}, valueSize: pareto:1:9}]",
                     "runner: ycsb"))
-        .hasMessageContaining("phases: x: the stock client cannot do what 'values' asks for");
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'valueSize' asks for");
     assertThatThrownBy(
-            () -> read("values: uniform:1:9", "properties: {fieldlengthdistribution: zipfian}"))
+            () -> read("valueSize: uniform:1:9", "properties: {fieldlengthdistribution: zipfian}"))
         .hasMessageContaining(
-            "properties: fieldlengthdistribution repeats the experiment's values");
+            "properties: fieldlengthdistribution repeats the experiment's valueSize");
   }
 }

@@ -40,8 +40,7 @@ class TracePhaseTest {
 
   private Experiment read(String phases, String... more) throws IOException {
     Path file = folder.resolve("own.yaml");
-    Files.writeString(
-        file, "databases: [noop]\nphases: " + phases + "\n" + String.join("\n", more));
+    Files.writeString(file, "db: [noop]\nworkloads: " + phases + "\n" + String.join("\n", more));
     return ExperimentFile.read(file).finish();
   }
 
@@ -69,7 +68,7 @@ class TracePhaseTest {
         .isEqualTo(read(map(", speed: 2, name: slow, operations: 3")).phases().get(1));
     assertThat(phases.get(0).isTimed()).isTrue();
     assertThat(phases.get(0).trace().orElseThrow().operations()).isEqualTo(3);
-    assertThat(phases.get(0).work(Map.of(), Optional.empty()))
+    assertThat(phases.get(0).work(Map.of()))
         .isEqualTo(
             new Work.Replay(
                 trace.toString(), Optional.empty(), Optional.of(new Work.Pace(2, 500_000_000))));

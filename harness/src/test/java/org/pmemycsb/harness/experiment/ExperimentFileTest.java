@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,13 +18,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Together;
@@ -47,36 +46,32 @@ class ExperimentFileTest {
                     """
                     name: fig-4.19
                     title: Comparison of databases
-                    databases:
+                    db:
                       - pmemkv: {engine: cmap}
                       - noop
-                    phases: [load, A, c]
-                    distribution: zipfian:0.8
+                    workloads: [load, A, c]
                     records: 1_000
                     operations: 2000/thread
                     duration: 90s
                     keyLength: 40
-                    places: {pmem: {folder: /mnt/pmem, model: optane-100}}
-                    prices: {pmem: 9.21 EUR/GiB}
+                    place: {pmem: {folder: /mnt/pmem, model: optane-100}}
+                    price: {pmem: 9.21 EUR/GiB}
                     placement: 0-1/2-3
                     fieldCount: 3
-                    values: {lognormal: {median: 300B, p99: 8KiB}}
+                    valueSize: {lognormal: {median: 300B, p99: 8KiB}}
                     threads: 2
                     durability: [none, commit]
                     memory: [all, 25%]
                     repeats: 10
-                    precision: 2.5%
-                    budget: 30min
+                    budget: 30min:2.5%
                     runner: [trace]
                     calibrate: 2
                     target: poisson:5000
                     verify: full
-                    ledger: true
-                    prof: true
-                    split: true
+                    show: [profile, split, ledger]
                     seed: 7
                     properties: {maxscanlength: 7}
-                    jars: [/opt/one.jar]
+                    jar: [/opt/one.jar]
                     unavailable: skip
                     partial: true
                     cpuLatency: 20
@@ -98,7 +93,6 @@ class ExperimentFileTest {
                         new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
                         new DatabaseChoice("noop", Map.of())))
                 .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
-                .set(Settings.DISTRIBUTION, Optional.of(new KeyDistribution.Zipfian(0.8)))
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, new OperationCount(2000, true))
                 .set(Settings.DURATION, Duration.ofSeconds(90))
@@ -109,19 +103,16 @@ class ExperimentFileTest {
                 .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
                 .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)
-                .set(Settings.VALUES, Sizes.of("lognormal:300:8192:32768"))
+                .set(Settings.VALUE_SIZES, List.of(Sizes.of("lognormal:300:8192:32768")))
                 .set(Settings.THREADS, List.of(2))
                 .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
                 .set(Settings.REPEATS, 10)
-                .set(Settings.PRECISION, 0.025)
-                .set(Settings.BUDGET, Duration.ofMinutes(30))
+                .set(Settings.BUDGET, new Budget(Duration.ofMinutes(30), 0.025))
                 .set(Settings.CALIBRATE, 2)
-                .set(Settings.TARGET, new Target(5000, true))
+                .set(Settings.TARGET, Target.parse("poisson:5000"))
                 .set(Settings.VERIFY, Verify.FULL)
                 .set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")))
-                .set(Settings.LEDGER, true)
-                .set(Settings.PROF, true)
-                .set(Settings.SPLIT, true)
+                .set(Settings.SHOW, List.of(Show.values()))
                 .set(Settings.SEED, 7L)
                 .set(Settings.PROPERTIES, Map.of("maxscanlength", "7"))
                 .set(Settings.JARS, List.of("/opt/one.jar"))
@@ -145,7 +136,6 @@ class ExperimentFileTest {
             Settings.RUNNERS,
             Settings.CLUSTER,
             Settings.MACHINES,
-            Settings.SLO,
             Settings.CLAIMS);
   }
 
@@ -154,7 +144,7 @@ class ExperimentFileTest {
     Experiment experiment =
         ExperimentFile.read(
                 file(
-                    "databases: [noop]\n"
+                    "db: [noop]\n"
                         + "cluster: spark://there:7077?listen=here&trust\nmachines: [1, 2]"))
             .finish();
 
@@ -184,8 +174,7 @@ class ExperimentFileTest {
 
   @Test
   void operationsThatNobodyGaveAreNotWritten() throws IOException {
-    Experiment experiment =
-        ExperimentFile.read(file("databases: [noop]\nduration: 1500ms")).finish();
+    Experiment experiment = ExperimentFile.read(file("db: [noop]\nduration: 1500ms")).finish();
     String written = ExperimentFile.write(experiment);
 
     assertThat(written).contains("duration: 1500ms").doesNotContain("operations");
@@ -209,8 +198,7 @@ class ExperimentFileTest {
   @Test
   void listsOfOptionsAreDimensions() throws IOException {
     ExperimentDraft draft =
-        ExperimentFile.read(
-            file("databases: [{pmemkv: {engine: [cmap, stree], size: [1GiB, 2GiB]}}]"));
+        ExperimentFile.read(file("db: [{pmemkv: {engine: [cmap, stree], size: [1GiB, 2GiB]}}]"));
 
     assertThat(draft.get(Settings.DATABASES))
         .extracting(DatabaseChoice::label)
@@ -227,7 +215,7 @@ class ExperimentFileTest {
         Files.writeString(
             folder.resolve("mine.properties"), "insertproportion=0.3\nscanproportion=0.1\n");
     Experiment experiment =
-        ExperimentFile.read(file("databases: [noop]\nphases: [load, " + mine + "]")).finish();
+        ExperimentFile.read(file("db: [noop]\nworkloads: [load, " + mine + "]")).finish();
 
     Phase phase = experiment.phases().get(1);
     assertThat(phase.id()).isEqualTo("mine");
@@ -263,17 +251,20 @@ class ExperimentFileTest {
             + " number with ms, s, min or h",
         "`duration: 5`                     | :1: duration: '5' is not a time",
         "`duration: 0.5s`                  | :1: duration: '0.5s' is not a time",
-        "`precision: 5`                    | :1: precision: '5' is no percentage; write 5% or 2.5%",
-        "`precision: -5%`                  | :1: precision: '-5%' is no percentage",
-        "`precision: 0%`                   | :1: precision: 0% is out of range; it must be from 0.1% to"
+        "`budget: 5min:5`                  | :1: budget: '5' is no percentage; write 5% or 2.5%",
+        "`budget: 5min:-5%`                | :1: budget: '-5%' is no percentage",
+        "`budget: 5min:0.01%`              | :1: budget: 0.01% is out of range; it must be from 0.1% to"
             + " 100%",
-        "`precision: 1000%`                | :1: precision: 1000% is out of range",
-        "`valueSize: 4GiB`                 | :1: valueSize: 4294967296 is out of range; it must be from 1 to 67108864",
-        "`phases: [load, Q]`               | :1: phases: there is no 'Q'",
+        "`budget: none:5%`                 | :1: budget: a precision needs a time; write one such as 30min:5%",
+        "`show: [ledger, flames]`          | :1: show: there is no 'flames'; there are: ledger, split, profile",
+        "`valueSize: 4GiB`                 | :1: valueSize: '4GiB' is out of range; it must be from 1 to 64MiB",
+        "`databases: [noop]`               | :1: key 'databases' is no more; write 'db'",
+        "`quick: {precision: 5%}`          | :1: key 'precision' is no more; write 'budget: 30min:5%'",
+        "`workloads: [load, Q]`               | :1: workloads: there is no 'Q'",
         "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",
         "`runner: fast`                    | :1: runner: there is no 'fast'",
-        "`databases: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
-        "`databases:\n- r: {allowReset: far}` | :2: r: allowReset must be true or false",
+        "`db: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
+        "`db:\n- r: {allowReset: far}` | :2: r: allowReset must be true or false",
         "`records: [1, 2]`                 | :1: records must be a single value",
         "`name: ''`                        | :1: name has no value",
         "`records: {a`                     | :1: is not YAML",
@@ -288,13 +279,13 @@ class ExperimentFileTest {
             + "- {id: a, says: b, holds: c}\n"
             + "- {id: a, says: b, holds: c}` | :3: claims: a is named twice",
         "`records: 1\n\nrecords: 2`        | :3: 'records' is given twice; it stands in line 1 already",
-        "`databases:\n- p: {a: 1,\n  a: 2}` | :3: 'a' is given twice",
-        "`databases:\n- p: {a: 1}\n  p: {a: 2}` | :3: 'p' is given twice",
+        "`db:\n- p: {a: 1,\n  a: 2}` | :3: 'a' is given twice",
+        "`db:\n- p: {a: 1}\n  p: {a: 2}` | :3: 'p' is given twice",
         "`properties:\n  a: 1\n  a: 2`     | :3: 'a' is given twice",
         "`quick:\n  records: 1\n  records: 2` | :3: 'records' is given twice",
         "`claims: [{id: a, id: b}]`        | :1: 'id' is given twice",
-        "`databases: []`                   | :1: name a database, or leave 'databases' out",
-        "`databases: [noop, noop]`         | :1: databases: noop is named twice",
+        "`db: []`                   | :1: name a database, or leave 'db' out",
+        "`db: [noop, noop]`         | :1: db: noop is named twice",
         "`just words`                      | :1: an experiment must be a map",
         "``                                | : the file is empty",
       })
@@ -317,7 +308,7 @@ class ExperimentFileTest {
     assertRefused(
         file("name: x\nrecords: 1\u0000"), ":2: is not a YAML text: it holds the invalid");
     assertRefused(
-        file("places: {pmem: {folder: \"/a\\0b\"}}"),
+        file("place: {pmem: {folder: \"/a\\0b\"}}"),
         ":1: folder has a NUL character; leave it out");
     assertRefused(file("\u0007"), ":1: is not a YAML text: it holds the invalid character U+0007");
     assertRefused(
@@ -410,7 +401,7 @@ class ExperimentFileTest {
 
   @Test
   void claimsAreNoPartOfWhatIsMeasured() throws IOException {
-    ExperimentDraft draft = ExperimentFile.read(file("databases: [noop]\n" + CLAIMS));
+    ExperimentDraft draft = ExperimentFile.read(file("db: [noop]\n" + CLAIMS));
     Experiment with = draft.finish();
     draft.set(Settings.CLAIMS, List.of());
 
@@ -444,7 +435,7 @@ class ExperimentFileTest {
   void quickIsWhatTheFileSays() throws IOException {
     ExperimentDraft draft =
         ExperimentFile.read(
-            file("databases: [noop]\nthreads: [1, 2, 3]\nquick: {threads: [1, 3], records: 7}"));
+            file("db: [noop]\nthreads: [1, 2, 3]\nquick: {threads: [1, 3], records: 7}"));
     draft.quick();
     Experiment quick = draft.finish();
 
@@ -458,7 +449,7 @@ class ExperimentFileTest {
   @Test
   void quickIsATenthWhereTheFileSaysNothing() throws IOException {
     ExperimentDraft draft =
-        ExperimentFile.read(file("databases: [noop]\nrecords: 5\noperations: 1000\nrepeats: 10"));
+        ExperimentFile.read(file("db: [noop]\nrecords: 5\noperations: 1000\nrepeats: 10"));
     draft.quick();
 
     assertThat(draft.finish())

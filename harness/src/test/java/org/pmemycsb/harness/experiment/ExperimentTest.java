@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Target;
 
@@ -58,7 +57,7 @@ class ExperimentTest {
 
   @Test
   void aGivenBudgetSetsTheNumberOfRunsUnlessRepeatsAreGiven() {
-    ExperimentDraft given = draft().set(Settings.BUDGET, Duration.ofMinutes(1));
+    ExperimentDraft given = draft().set(Settings.BUDGET, Budget.of(Duration.ofMinutes(1)));
     assertThat(given.finish().repeats()).isEqualTo(1);
 
     given.set(Settings.REPEATS, 6);
@@ -107,32 +106,17 @@ class ExperimentTest {
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
                     .set(Settings.DURATION, Duration.ofMillis(500))),
         wrong(
-            "distribution: requestdistribution among the properties says the same",
-            draft ->
-                draft
-                    .set(Settings.DISTRIBUTION, Optional.of(KeyDistribution.of("uniform")))
-                    .set(Settings.PROPERTIES, Map.of("requestdistribution", "latest"))),
-        wrong(
-            "distribution: the stock client has no zipfian over the records there are",
-            draft ->
-                draft
-                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
-                    .set(Settings.DISTRIBUTION, Optional.of(KeyDistribution.of("zipfian")))),
-        wrong(
-            "phases: A: the stock client cannot do what 'zipfianconstant' asks for",
+            "workloads: A: the stock client cannot do what 'zipfianconstant' asks for",
             draft ->
                 draft
                     .set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.YCSB))
                     .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
                     .set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"))),
         wrong(
-            "target: poisson needs a rate",
-            draft -> draft.set(Settings.TARGET, new Target(0, true))),
-        wrong(
             "target: the stock client has no Poisson process",
             draft ->
                 draft
-                    .set(Settings.TARGET, new Target(1000, true))
+                    .set(Settings.TARGET, Target.parse("poisson:1000"))
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
         wrong(
             "target: the native program has none",
@@ -144,28 +128,22 @@ class ExperimentTest {
             "properties: maxexecutiontime repeats the experiment's duration",
             draft -> draft.set(Settings.PROPERTIES, Map.of("maxexecutiontime", "3"))),
         wrong(
-            "ledger: it needs runner trace; add trace to runner, or leave ledger out",
+            "show: it needs runner trace; add trace to runner, or leave show out",
             draft ->
-                draft.set(Settings.LEDGER, true).set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
-        wrong(
-            "prof: it needs runner trace; add trace to runner, or leave prof out",
-            draft ->
-                draft.set(Settings.PROF, true).set(Settings.RUNNERS, List.of(RunnerKind.NATIVE))),
-        wrong(
-            "split: it needs runner trace",
-            draft ->
-                draft.set(Settings.SPLIT, true).set(Settings.RUNNERS, List.of(RunnerKind.NATIVE))),
-        wrong("precision: it needs a budget", draft -> draft.set(Settings.PRECISION, 0.05)),
+                draft
+                    .set(Settings.SHOW, List.of(Show.LEDGER))
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.NATIVE))),
         wrong(
             "repeats: 3 are too few for a precision; give at least 4",
             draft ->
                 draft
-                    .set(Settings.PRECISION, 0.05)
-                    .set(Settings.BUDGET, Duration.ofMinutes(1))
+                    .set(Settings.BUDGET, new Budget(Duration.ofMinutes(1), 0.05))
                     .set(Settings.REPEATS, 3)),
         wrong("threads: 0 is out of range", draft -> draft.set(Settings.THREADS, List.of(1, 0))),
         wrong("repeats: 0 is out of range", draft -> draft.set(Settings.REPEATS, 0)),
-        wrong("valueSize: 0 is out of range", draft -> draft.set(Settings.VALUE_SIZES, List.of(0))),
+        wrong(
+            "--value-size: '0' is out of range",
+            draft -> Settings.VALUE_SIZES.parse(List.of("0"), draft)),
         wrong(
             "keyLength: 18 is too short for hashed keys; it must be at least 19",
             draft -> draft.set(Settings.KEY_LENGTH, Sizes.of("18"))),
@@ -202,7 +180,7 @@ class ExperimentTest {
                     .set(Settings.PROPERTIES, Map.of("insertorder", "ordered"))),
         wrong("threads: 2 is named twice", draft -> draft.set(Settings.THREADS, List.of(2, 2))),
         wrong(
-            "phases: A is named twice",
+            "workloads: A is named twice",
             draft -> draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("a")))),
         wrong(
             "properties: fieldcount repeats the experiment's fieldCount",
@@ -211,15 +189,14 @@ class ExperimentTest {
             "properties: scanproportion must be from 0 to 1, not 'often'",
             draft -> draft.set(Settings.PROPERTIES, Map.of("scanproportion", "often"))),
         wrong(
-            "databases: class:C is named twice",
+            "db: class:C is named twice",
             draft ->
                 draft.set(
                     Settings.DATABASES,
                     List.of(
                         new DatabaseChoice("class:a.C", Map.of()),
                         new DatabaseChoice("class:b.C", Map.of())))),
-        wrong(
-            "databases: at least one is needed", draft -> draft.set(Settings.DATABASES, List.of())),
+        wrong("db: at least one is needed", draft -> draft.set(Settings.DATABASES, List.of())),
         wrong(
             "the first phase must be load",
             draft -> draft.set(Settings.PHASES, List.of(Phase.of("A")))));
@@ -302,7 +279,7 @@ class ExperimentTest {
   @Test
   void atQuickScaleAPrecisionHasTheRepeatsThatItNeedsAndATenthOfItsBudget() {
     ExperimentDraft draft = draft();
-    draft.set(Settings.PRECISION, 0.02).set(Settings.BUDGET, Duration.ofHours(1));
+    draft.set(Settings.BUDGET, new Budget(Duration.ofHours(1), 0.02));
     draft.quick();
     assertThat(draft.finish().repeats()).isEqualTo(4);
     assertThat(draft.finish().budget()).isEqualTo(Duration.ofMinutes(6));
@@ -387,7 +364,7 @@ class ExperimentTest {
   @Test
   void theFirstRepeatsOfAnExperimentWithAPrecisionAreAnExperiment() {
     Experiment whole =
-        draft().set(Settings.PRECISION, 0.05).set(Settings.BUDGET, Duration.ofMinutes(1)).finish();
+        draft().set(Settings.BUDGET, new Budget(Duration.ofMinutes(1), 0.05)).finish();
 
     assertThat(whole.repeated(1).repeats()).isOne();
     assertThat(whole.repeated(1).precision()).isZero();

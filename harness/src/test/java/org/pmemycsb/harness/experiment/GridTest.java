@@ -18,6 +18,8 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Show;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.spi.Durability;
 
@@ -28,7 +30,7 @@ class GridTest {
         Settings.DATABASES,
         List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("noop", Map.of())));
     draft.set(Settings.THREADS, List.of(1, 2, 4));
-    draft.set(Settings.VALUE_SIZES, List.of(8, 1024));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8, 1024));
     draft.set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT));
     draft.set(Settings.REPEATS, 3);
     return draft;
@@ -45,7 +47,7 @@ class GridTest {
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("pmemkv", Map.of())));
     draft.set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")));
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
     draft.set(Settings.DURABILITIES, List.of(Durability.COMMIT));
     draft.set(Settings.REPEATS, 1);
     assertThat(Grid.expand(draft.finish(), offer((database, level) -> true, database -> true)))
@@ -90,7 +92,7 @@ class GridTest {
         Settings.DATABASES,
         List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of())));
     draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, List.of(1024));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(1024));
     return Grid.expand(
         draft.finish(),
         offer(
@@ -126,7 +128,7 @@ class GridTest {
   void aServerHasNeitherFloorNorCeiling() {
     ExperimentDraft draft = draft().set(Settings.THREADS, List.of(1, 16));
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("postgres", Map.of())));
-    draft.set(Settings.VALUE_SIZES, List.of(1024));
+    draft.set(Settings.VALUE_SIZES, Sizes.alike(1024));
     draft.set(Settings.DURABILITIES, List.of(Durability.COMMIT));
     draft.set(Settings.REPEATS, 2);
 
@@ -146,7 +148,7 @@ class GridTest {
     assertThat(names(withNative(paced))).noneMatch(run -> run.contains("native"));
 
     ExperimentDraft searched = draft();
-    searched.set(Settings.CALIBRATE, 3).set(Settings.SLO, Map.of("p99", "1ms"));
+    searched.set(Settings.CALIBRATE, 3).set(Settings.TARGET, Target.parse("p99=1ms"));
     searched.set(Settings.DURATION, Duration.ofSeconds(1));
     assertThat(names(withNative(searched))).noneMatch(run -> run.contains("native"));
 
@@ -176,7 +178,7 @@ class GridTest {
   void theLedgerAddsOneRunOfEachCombinationAfterAllOthers() {
     List<RunSpec> plain = withNative(draft());
     ExperimentDraft draft = draft();
-    draft.set(Settings.LEDGER, true);
+    draft.set(Settings.SHOW, List.of(Show.LEDGER));
     draft.set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE));
     List<RunSpec> counted = withNative(draft);
     List<RunSpec> asides = counted.stream().filter(run -> run.aside() != Aside.NONE).toList();
@@ -193,8 +195,7 @@ class GridTest {
   @Test
   void profilesAddOneRunOfEachCombinationAfterTheLedger() {
     ExperimentDraft draft = draft();
-    draft.set(Settings.LEDGER, true);
-    draft.set(Settings.PROF, true);
+    draft.set(Settings.SHOW, List.of(Show.LEDGER, Show.PROFILE));
     List<RunSpec> asides =
         withNative(draft).stream().filter(run -> run.aside() != Aside.NONE).toList();
 
@@ -212,7 +213,7 @@ class GridTest {
   @Test
   void aSplitAddsRunsOfDurableDatabasesOnPersistentMemoryToEachRepeat() {
     ExperimentDraft draft = draft();
-    draft.set(Settings.SPLIT, true);
+    draft.set(Settings.SHOW, List.of(Show.SPLIT));
     draft.set(Settings.CALIBRATE, 0);
     List<RunSpec> runs = withNative(draft);
     List<RunSpec> asides = runs.stream().filter(run -> run.aside() != Aside.NONE).toList();

@@ -23,13 +23,12 @@ class PhaseFormTest {
 
   private Experiment read(String phases, String... more) throws IOException {
     Path file = folder.resolve("own.yaml");
-    Files.writeString(
-        file, "databases: [noop]\nphases: " + phases + "\n" + String.join("\n", more));
+    Files.writeString(file, "db: [noop]\nworkloads: " + phases + "\n" + String.join("\n", more));
     return ExperimentFile.read(file).finish();
   }
 
   private static Work work(Phase phase, Experiment experiment) {
-    return phase.work(phase.properties(), experiment.distribution());
+    return phase.work(phase.properties());
   }
 
   @Test
@@ -144,9 +143,9 @@ class PhaseFormTest {
     Experiment one = read("[load, {name: mine, mix: {read: 1}}]");
     Experiment other = read("[load, {name: mine, mix: {read: 0.5, update: 0.5}}]");
 
-    assertThat(one.differences(other)).singleElement().asString().startsWith("phases: ");
+    assertThat(one.differences(other)).singleElement().asString().startsWith("workloads: ");
     assertThat(one.differencesOfFigures(other))
-        .containsExactly("phases: mine (read 100%) -> mine (read 50%, update 50%)");
+        .containsExactly("workloads: mine (read 100%) -> mine (read 50%, update 50%)");
     assertThat(one.differencesOfFigures(one)).isEmpty();
   }
 
@@ -162,8 +161,8 @@ class PhaseFormTest {
       delimiter = '|',
       value = {
         "[load, {name: x, mix: {read: 1}, key: latest}] | own.yaml:2: unknown key 'key'; there are: name, mix, fill, keys",
-        "[load, {mix: {read: 1}}]                       | own.yaml:2: phases: a phase of your own needs a name",
-        "[load, {name: x}]                              | own.yaml:2: phases: a phase of your own needs a mix",
+        "[load, {mix: {read: 1}}]                       | own.yaml:2: workloads: a phase of your own needs a name",
+        "[load, {name: x}]                              | own.yaml:2: workloads: a phase of your own needs a mix",
         "[load, {name: a, mix: {read: 1}}]              | own.yaml:2: name: 'a' has a meaning here",
         "[load, {name: a b, mix: {read: 1}}]            | own.yaml:2: name: 'a b' is no name of a phase",
         "[load, {name: x, mix: {reads: 1}}]             | own.yaml:2: unknown key 'reads'; there are: read, update",
@@ -177,8 +176,8 @@ class PhaseFormTest {
         "[load, {name: x, mix: {read: 1}, properties: {readproportion: 1}}] | own.yaml:2: properties: readproportion is what the mix of the phase says",
         "[load, {name: x, fill: random, mix: {read: 1}}] | own.yaml:2: a phase that fills the database has no 'mix'",
         "[load, {name: x, fill: fast}]                  | own.yaml:2: fill: there is no 'fast'; there are: sequential, random, repeating",
-        "[load, {name: x, fill: repeating}, C]          | phases: C: not all records are there after 'x'",
-        "[load, {name: x, mix: {read: 1}}, {name: x, mix: {update: 1}}] | phases: x is named twice",
+        "[load, {name: x, fill: repeating}, C]          | workloads: C: not all records are there after 'x'",
+        "[load, {name: x, mix: {read: 1}}, {name: x, mix: {update: 1}}] | workloads: x is named twice",
       })
   void whatIsWrongIsNamedWithItsPlace(String phases, String message) {
     assertThatThrownBy(() -> read(phases))
@@ -195,7 +194,7 @@ class PhaseFormTest {
     assertThat(work(again, experiment)).isEqualTo(new Work.Load(FillOrder.RANDOM));
     assertThat(Settings.PHASES.fact(experiment)).isEqualTo("load, C, again (fill random), B");
     assertThatThrownBy(() -> read("[load, {name: x, fill: random}]", "runner: ycsb"))
-        .hasMessageContaining("phases: x: the stock client cannot do what 'fill' asks for");
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'fill' asks for");
   }
 
   @Test
@@ -221,9 +220,9 @@ class PhaseFormTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{read: 0.8, delete: 0.2} | uniform | operations: 5000 | phases: x: it deletes about 1,000 records more than it inserts, and there are 1,000",
+        "{read: 0.8, delete: 0.2} | uniform | operations: 5000 | workloads: x: it deletes about 1,000 records more than it inserts, and there are 1,000",
         "{insert: 0.1, delete: 0.2} | latest | duration: 5s    | records more than it inserts",
-        "{insert: 0.2, delete: 0.2} | zipfian | operations: 5000 | phases: x: a workload that deletes the oldest records cannot ask for them by 'zipfian'",
+        "{insert: 0.2, delete: 0.2} | zipfian | operations: 5000 | workloads: x: a workload that deletes the oldest records cannot ask for them by 'zipfian'",
       })
   void deletesThatCannotBeAreRefused(String mix, String keys, String end, String message) {
     assertThatThrownBy(
@@ -242,16 +241,16 @@ class PhaseFormTest {
         .isEqualTo(List.of(RunnerKind.YCSB));
     assertThatThrownBy(
             () -> read("[load, {name: x, mix: {read: 1}, keys: zipfian}]", "runner: ycsb"))
-        .hasMessageContaining("phases: x: the stock client cannot do what 'keys' asks for");
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'keys' asks for");
     assertThatThrownBy(
             () -> read("[load, {name: x, mix: {read: 1, miss: 0.1}}]", "runner: [trace, ycsb]"))
-        .hasMessageContaining("phases: x: the stock client cannot do what 'miss' asks for");
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'miss' asks for");
     assertThatThrownBy(
             () ->
                 read(
                     "[load, A]",
                     "runner: ycsb",
                     "properties: {deleteproportion: 0.1, requestdistribution: uniform}"))
-        .hasMessageContaining("phases: A: the stock client cannot do what 'delete' asks for");
+        .hasMessageContaining("workloads: A: the stock client cannot do what 'delete' asks for");
   }
 }

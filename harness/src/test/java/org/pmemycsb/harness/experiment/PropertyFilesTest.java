@@ -126,7 +126,7 @@ class PropertyFilesTest {
         .set(Settings.RECORDS, 11L)
         .set(Settings.OPERATIONS, OperationCount.of(12))
         .set(Settings.FIELD_COUNT, 1)
-        .set(Settings.VALUE_SIZES, List.of(8, 16))
+        .set(Settings.VALUE_SIZES, Sizes.alike(8, 16))
         .set(Settings.THREADS, List.of(1, 4))
         .set(Settings.TARGET, Target.NONE)
         .set(Settings.DURATION, Duration.ofSeconds(9))
@@ -149,7 +149,7 @@ class PropertyFilesTest {
             "recordcount=1000; fieldlength=30; fieldlengthdistribution=uniform; insertorder=ordered");
     Path written = Files.writeString(folder.resolve("a.yaml"), ExperimentFile.write(mine));
 
-    assertThat(mine.get(Settings.VALUES)).isEqualTo(new Sizes.Uniform(1, 30));
+    assertThat(mine.values()).contains(new Sizes.Uniform(1, 30));
     assertThat(mine.keys(Phase.LOAD).ordered()).isTrue();
     assertThat(ExperimentFile.read(written).finish()).isEqualTo(mine);
   }
@@ -160,7 +160,7 @@ class PropertyFilesTest {
     Path yaml =
         Files.writeString(
             folder.resolve("a.yaml"),
-            "databases: [noop]\nrecords: 77\nphases: [load, " + mine.written() + "]\n");
+            "db: [noop]\nrecords: 77\nworkloads: [load, " + mine.written() + "]\n");
     Experiment experiment = ExperimentFile.read(yaml).finish();
 
     assertThat(experiment.records()).isEqualTo(77);
@@ -256,13 +256,13 @@ class PropertyFilesTest {
         "fieldlength=9; minfieldlength=10; fieldlengthdistribution=uniform | mine.properties: 'uniform:10:9'",
         "fieldlengthdistribution=histogram; fieldlengthhistogram=/none/x | mine.properties: there is no file /none/x",
         "threadcount=0 | mine.properties: threadcount: 0 is out of range",
-        "zeropadding=1 | mine.properties: zeropadding=1 gives keys of different lengths, from the 19 digits of their numbers; give --key-length 23",
-        "zeropadding=18 | give --key-length 23",
-        "zeropadding=3; insertorder=ordered | give --key-length 8",
+        "zeropadding=1 | mine.properties: zeropadding=1 gives keys of different lengths, from the 19 digits of their numbers; write zeropadding=19",
+        "zeropadding=18 | write zeropadding=19",
+        "zeropadding=3; insertorder=ordered | write zeropadding=4",
         "minscanlength=0 | mine.properties: minscanlength must be a whole number from 1, not '0'",
         "maxscanlength=0 | mine.properties: maxscanlength must be a whole number from 1, not '0'",
-        "minscanlength=20; maxscanlength=10 | phases: mine: minscanlength is above maxscanlength",
-        "minscanlength=1001 | phases: mine: minscanlength is above maxscanlength",
+        "minscanlength=20; maxscanlength=10 | workloads: mine: minscanlength is above maxscanlength",
+        "minscanlength=1001 | workloads: mine: minscanlength is above maxscanlength",
         "hotspotdatafraction=2 | hotspotdatafraction must be from 0 to 1, not '2'",
         "requestdistribution=hotspot; hotspotdatafraction=0.00001 | hotspotdatafraction=1.0E-5 of 5,000 records leaves none that is hot",
         "requestdistribution=hotspot; hotspotdatafraction=1 | leaves none beside the hot ones",
@@ -270,8 +270,8 @@ class PropertyFilesTest {
         "exponential.percentile=0 | exponential.percentile must be above 0 and below 100",
         "exponential.frac=0 | exponential.frac must be above 0, and at most 1, not '0'",
         "requestdistribution=exponential; exponential.frac=0.0001 | exponential.frac of 5,000 records is less than one",
-        "readproportion=0; updateproportion=0 | phases: mine: it makes no operations",
-        "zipfianconstant=0.8; requestdistribution=latest | phases: mine: zipfianconstant: requestdistribution is latest",
+        "readproportion=0; updateproportion=0 | workloads: mine: it makes no operations",
+        "zipfianconstant=0.8; requestdistribution=latest | workloads: mine: zipfianconstant: requestdistribution is latest",
         "insertcount=10 | mine.properties: insertcount=10: the load inserts all records",
         "workload=site.ycsb.workloads.RestWorkload | workload=site.ycsb.workloads.RestWorkload: the harness has no other workload than CoreWorkload",
         "dotransactions=false | dotransactions=false: the phase load inserts",
@@ -293,10 +293,10 @@ class PropertyFilesTest {
     draft.set(Settings.PROPERTIES, Map.of("minscanlength", "101"));
     assertThat(of(Phase.of("A")).phases()).hasSize(2);
     assertThatThrownBy(() -> of(Phase.of("A"), Phase.of("E")))
-        .hasMessageContaining("phases: E: minscanlength is above maxscanlength");
+        .hasMessageContaining("workloads: E: minscanlength is above maxscanlength");
     draft.set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"));
     assertThatThrownBy(() -> of(Phase.of("A"), Phase.of("D")))
-        .hasMessageContaining("phases: D: zipfianconstant");
+        .hasMessageContaining("workloads: D: zipfianconstant");
   }
 
   @Test
@@ -327,10 +327,10 @@ class PropertyFilesTest {
     Path yaml =
         Files.writeString(
             folder.resolve("a.yaml"),
-            "databases: [noop]\n"
-                + "phases: [load, {name: x, mix: {read: 1}, properties: {insertorder: ordered}}]\n");
+            "db: [noop]\n"
+                + "workloads: [load, {name: x, mix: {read: 1}, properties: {insertorder: ordered}}]\n");
     assertThatThrownBy(() -> ExperimentFile.read(yaml).finish())
-        .hasMessageContaining("phases: x: insertorder is a fact of all records");
+        .hasMessageContaining("workloads: x: insertorder is a fact of all records");
   }
 
   @Test

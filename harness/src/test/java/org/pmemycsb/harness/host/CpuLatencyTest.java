@@ -82,7 +82,7 @@ class CpuLatencyTest {
 
     assertThatThrownBy(() -> CpuLatency.limit(awake, folder.resolve("absent")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("--cpu-latency: ")
+        .hasMessageContaining("cpuLatency: ")
         .hasMessageContaining("absent is not there")
         .hasMessageContaining("leave this option out");
     assertThatThrownBy(() -> CpuLatency.limit(awake, folder))

@@ -11,6 +11,7 @@ import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -32,7 +33,7 @@ class CapacitiesTest {
             Settings.DATABASES,
             List.of(new DatabaseChoice("redis", Map.of()), new DatabaseChoice("lmdb", Map.of())))
         .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
-        .set(Settings.SLO, Map.of("p99", "1ms"))
+        .set(Settings.TARGET, Target.parse("p99=1ms"))
         .set(Settings.DURATION, Duration.ofSeconds(1));
   }
 

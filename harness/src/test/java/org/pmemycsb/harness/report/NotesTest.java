@@ -17,6 +17,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.TracePhase;
+import org.pmemycsb.harness.experiment.Budget;
 import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -186,7 +187,8 @@ class NotesTest {
             .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
 
     assertThat(texts(results)).anyMatch(text -> text.contains("10^10 items"));
-    Settings.DISTRIBUTION.parse(List.of("zipfian"), draft);
+    Settings.PROPERTIES.parse(
+        List.of("requestdistribution=zipfian", "zipfianconstant=0.99"), draft);
     assertThat(texts(Samples.with(results, draft.finish(), Optional.empty())))
         .noneMatch(text -> text.contains("10^10 items"));
   }
@@ -314,8 +316,7 @@ class NotesTest {
     Experiment fivePercent =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
-            .set(Settings.PRECISION, 0.05)
-            .set(Settings.BUDGET, Duration.ofMinutes(1))
+            .set(Settings.BUDGET, new Budget(Duration.ofMinutes(1), 0.05))
             .finish();
 
     assertThat(texts(Samples.with(results, fivePercent, Optional.empty())))
@@ -365,7 +366,7 @@ class NotesTest {
     assertThat(Notes.before(letSleep(), sleepy, true))
         .singleElement()
         .asString()
-        .contains("125 us", "Leave out '--cpu-latency none'");
+        .contains("125 us", "Leave out 'cpuLatency: none'");
     assertThat(Notes.before(experiment(4), Samples.environment(0, SLOW_ROUND_TRIP), true))
         .isEmpty();
   }

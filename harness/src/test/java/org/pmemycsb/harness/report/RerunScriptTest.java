@@ -35,7 +35,7 @@ class RerunScriptTest {
   private List<String> run(String version, String... arguments) throws Exception {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("--place", "/mnt/p m");
-    options.put("--patience", "60");
+    options.put("--patience", "60s");
     Path results = Files.createDirectories(folder.resolve("the results"));
     Path script =
         Files.writeString(
@@ -56,7 +56,7 @@ class RerunScriptTest {
     assertThat(lines).startsWith("run", folder.resolve("the results/experiment.yaml").toString());
     assertThat(String.join(" ", lines))
         .contains("--place /mnt/p m")
-        .contains("--patience 60")
+        .contains("--patience 60s")
         .contains("--out " + folder.resolve("the results-again-"));
   }
 

@@ -450,7 +450,7 @@ class VerdictTextTest {
     String full = PlainText.of(all, Path.of("results"), true);
 
     assertThat(brief)
-        .contains("more tables: pmem-ycsb report --details 'my results'")
+        .contains("more tables: pmem-ycsb report --output details 'my results'")
         .doesNotContain("operations per second, below it", "latency in microseconds");
     assertThat(Stream.of("operations per second, below it", "latency in microseconds", "verdict;"))
         .isSortedAccordingTo((a, b) -> Integer.compare(full.indexOf(a), full.indexOf(b)))

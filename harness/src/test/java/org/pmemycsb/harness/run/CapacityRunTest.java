@@ -11,13 +11,13 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Capacity;
@@ -37,7 +37,7 @@ class CapacityRunTest {
   void ask() throws IOException {
     ExperimentDraft draft =
         new ExperimentDraft()
-            .set(Settings.SLO, Map.of("p99", "1ms"))
+            .set(Settings.TARGET, Target.parse("p99=1ms"))
             .set(Settings.DURATION, Duration.ofSeconds(1));
     task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
   }

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -99,7 +100,7 @@ class FeasibilityTest {
     Experiment experiment =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
-            .set(Settings.VALUE_SIZES, List.of(10, valueSize))
+            .set(Settings.VALUE_SIZES, Sizes.alike(10, valueSize))
             .set(Settings.FIELD_COUNT, fields)
             .finish();
     ThrowingCallable check = () -> Feasibility.check(experiment, Databases.of(Adapter.SERVER));

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.Budget;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -121,7 +122,8 @@ class RefinementTest {
 
   @Test
   void withoutAPrecisionRoundsGoOnWhileTheyFitInTheBudget() {
-    Experiment byTime = TwoDatabases.draft().set(Settings.PRECISION, 0.0).finish();
+    Experiment byTime =
+        TwoDatabases.draft().set(Settings.BUDGET, Budget.of(Duration.ofMinutes(1))).finish();
     List<RunSpec> grid = TwoDatabases.grid(byTime);
     List<PhaseResult> history =
         new ArrayList<>(grid.stream().map(run -> TwoDatabases.result(run, 100, null)).toList());

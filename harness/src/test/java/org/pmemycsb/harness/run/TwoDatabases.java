@@ -6,6 +6,7 @@ import java.util.Map;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.Budget;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Grid;
@@ -29,8 +30,7 @@ final class TwoDatabases {
         .set(
             Settings.DATABASES,
             List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of())))
-        .set(Settings.PRECISION, 0.05)
-        .set(Settings.BUDGET, Duration.ofMinutes(1));
+        .set(Settings.BUDGET, new Budget(Duration.ofMinutes(1), 0.05));
   }
 
   /** The only phase of a run. */

@@ -82,7 +82,11 @@ class OutcomesTest {
 
   private static Double goalUs(PhaseMeasurement measured, String goal) {
     return Outcomes.of(
-            measured, Optional.of(Goal.of(goal, "1ms")), Measurement.Resources.NONE, null, null)
+            measured,
+            Optional.of(Goal.parse(goal + "=1ms")),
+            Measurement.Resources.NONE,
+            null,
+            null)
         .pace()
         .goalUs();
   }

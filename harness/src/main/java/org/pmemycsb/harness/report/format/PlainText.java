@@ -135,7 +135,7 @@ public final class PlainText {
     return shown.stream().map(section -> of(section) + "\n").collect(Collectors.joining())
         + (details || hidden.isEmpty()
             ? ""
-            : "more tables: pmem-ycsb report --details " + Shell.word(folder) + "\n")
+            : "more tables: pmem-ycsb report --output details " + Shell.word(folder) + "\n")
         + "all files in "
         + folder
         + "\n";

@@ -39,7 +39,7 @@ public record Section(
     /** {@code tables.tex}. */
     PAPER,
     TERMINAL,
-    /** A terminal, with {@code --details} only. */
+    /** A terminal, with {@code --output details} only. */
     DETAILS
   }
 

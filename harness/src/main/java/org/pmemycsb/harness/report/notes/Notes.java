@@ -96,11 +96,7 @@ public final class Notes {
     precision(notes, results);
     sleepy(notes, results);
     MediaNotes.add(notes, results);
-    if (results
-            .experiment()
-            .distribution()
-            .filter(keys -> keys != KeyDistribution.Stock.ZIPFIAN)
-            .isEmpty()
+    if (KeyDistribution.leaveZipfian(results.experiment().properties())
         && results.experiment().phases().stream()
             .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
       explain(
@@ -246,7 +242,7 @@ public final class Notes {
         on.wakeUp().roundTripMicros(),
         1e6 / on.wakeUp().roundTripMicros(),
         experiment.get(Settings.CPU_LATENCY).micros().isEmpty()
-            ? "Leave out '--cpu-latency none' to keep the processors awake."
+            ? "Leave out 'cpuLatency: none' to keep the processors awake."
             : KEEP_AWAKE);
   }
 

@@ -66,7 +66,7 @@ final class AuditRun {
    */
   JsonNode audited(List<String> database, String durability, String rounds) throws IOException {
     List<String> more = new ArrayList<>(database);
-    more.addAll(List.of("--durability", durability, "--rounds", rounds, "--seconds", "0.5"));
+    more.addAll(List.of("--durability", durability, "--rounds", rounds, "--time", "500ms"));
     HarnessProcess.Ended ended = run(more.toArray(String[]::new));
     status = ended.status();
     assertThat(out.resolve("audit.json")).as(ended.err()).exists();
@@ -100,6 +100,6 @@ final class AuditRun {
             .map(value -> "- " + database + ": {" + option + ": " + value + "}\n")
             .toList();
     return Files.writeString(
-        folder.resolve("experiment.yaml"), "databases:\n" + String.join("", databases));
+        folder.resolve("experiment.yaml"), "db:\n" + String.join("", databases));
   }
 }

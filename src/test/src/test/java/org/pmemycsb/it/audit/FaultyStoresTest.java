@@ -34,8 +34,8 @@ class FaultyStoresTest {
             durability,
             "--rounds",
             Integer.toString(rounds),
-            "--seconds",
-            "1");
+            "--time",
+            "1s");
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
   }
@@ -76,7 +76,7 @@ class FaultyStoresTest {
     HarnessProcess.Ended ended =
         audit
             // On a busy machine, a second may be too short for each kind of operation.
-            .run(all.toString(), "--durability", "commit", "--rounds", "1", "--seconds", "4")
+            .run(all.toString(), "--durability", "commit", "--rounds", "1", "--time", "4s")
             .hasStatus(1);
 
     assertThat(audit.databases()).hasSize(kinds.size());
@@ -145,7 +145,7 @@ class FaultyStoresTest {
   @Tag("everything")
   @Test
   void sigintLeavesNothingBehindAndKeepsWhatIsDone() throws Exception {
-    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1000", "--seconds", "0.1");
+    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1000", "--time", "100ms");
     harness.awaitMessage("round 2 of 1000");
     List<ProcessHandle> children = harness.process().descendants().toList();
     new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
@@ -159,7 +159,7 @@ class FaultyStoresTest {
   @Tag("everything")
   @Test
   void theClientsEndWithAHarnessThatIsKilled() throws Exception {
-    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1", "--seconds", "600");
+    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1", "--time", "600s");
     harness.awaitMessage("log, durability periodic");
     while (harness.process().descendants().findAny().isEmpty()) {
       TimeUnit.MILLISECONDS.sleep(20);
@@ -173,7 +173,7 @@ class FaultyStoresTest {
   @Tag("everything")
   @Test
   void aSecondAuditIntoTheFolderIsToldOfTheFirst() throws Exception {
-    HarnessProcess first = audit.start("--db", "log", "--rounds", "1", "--seconds", "600");
+    HarnessProcess first = audit.start("--db", "log", "--rounds", "1", "--time", "600s");
     try {
       first.awaitMessage("log, durability periodic");
       assertThat(audit.run("--db", "log").hasStatus(2).complaint())

@@ -103,7 +103,7 @@ class ExternalRunTest {
             "--operations",
             LONG,
             "--patience",
-            "5");
+            "5s");
     harness.awaitMessage("  load ");
     int loaded = commands(redis);
     while (harness.process().isAlive() && commands(redis) < loaded + COMMANDS) {

@@ -145,7 +145,8 @@ class AnyClientTest {
                 "1",
                 "--place",
                 "pmem=" + medium().toString(),
-                "--quiet"));
+                "--output",
+                "quiet"));
     arguments.addAll(List.of(more));
     if (!arguments.contains("--workloads")) {
       arguments.addAll(List.of("--workloads", "A,D"));
@@ -245,14 +246,14 @@ class AnyClientTest {
         Files.writeString(
             folder.resolve("mine.yaml"),
             """
-            databases:
+            db:
               - class:acme.MapClient:
                   label: acme
                   map.fault: folder
                   map.folder: "{folder}"
                   map.password: ${ACME_PASSWORD}
                   claimedDurability: commit
-            jars: [%s, %s]
+            jar: [%s, %s]
             """
                 .formatted(client, driver));
     String out = folder.resolve("out").toString();
@@ -263,7 +264,7 @@ class AnyClientTest {
         .anyMatch(
             row -> row.matches("acme,D,1,1024,commit \\(claimed\\),(tmpfs|disk|dax),trace.*"));
     assertThat(everythingIn("out")).contains("${ACME_PASSWORD}").doesNotContain("geheim");
-    HarnessProcess.runHere("run", "--resume", out, "--quiet").hasStatus(2);
+    HarnessProcess.runHere("run", "--resume", out, "--output", "quiet").hasStatus(2);
     resume(out).hasStatus(0);
 
     Files.move(driver, folder.resolve("as-it-was.jar"));
@@ -278,7 +279,7 @@ class AnyClientTest {
 
   private HarnessProcess.Ended resume(String out) throws Exception {
     return HarnessProcess.start(
-            folder, Map.of("ACME_PASSWORD", "geheim"), "run", "--resume", out, "--quiet")
+            folder, Map.of("ACME_PASSWORD", "geheim"), "run", "--resume", out, "--output", "quiet")
         .await();
   }
 
@@ -329,7 +330,7 @@ class AnyClientTest {
         Files.writeString(
             folder.resolve("trap.yaml"),
             """
-            databases: [{class:acme.MapClient: {label: acme, map.fault: %s}}]
+            db: [{class:acme.MapClient: {label: acme, map.fault: %s}}]
             fieldCount: 3
             verify: full
             """

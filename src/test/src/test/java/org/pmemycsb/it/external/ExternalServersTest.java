@@ -31,9 +31,9 @@ class ExternalServersTest {
         Files.writeString(
             folder.resolve("external.yaml"),
             """
-            databases:
+            db:
             %s
-            phases: [load, A]
+            workloads: [load, A]
             records: 300
             operations: 300
             repeats: 1
@@ -50,7 +50,8 @@ class ExternalServersTest {
                 "pmem=" + medium + "",
                 "--out",
                 out() + "",
-                "--quiet"));
+                "--output",
+                "quiet"));
     arguments.addAll(List.of(more));
     HarnessProcess harness =
         HarnessProcess.start(folder, ENVIRONMENT, arguments.toArray(String[]::new));
@@ -221,11 +222,13 @@ class ExternalServersTest {
       assertThat(cli(server, "dbsize")).isEqualTo("0");
 
       HarnessProcess.Ended resumed =
-          HarnessProcess.run(folder, "run", "--resume", out() + "", "--quiet").hasStatus(2);
+          HarnessProcess.run(folder, "run", "--resume", out() + "", "--output", "quiet")
+              .hasStatus(2);
       assertThat(resumed.complaint())
           .contains("redis: url held a password")
           .contains("give it again with --url");
-      HarnessProcess.run(folder, "run", "--resume", out() + "", "--quiet", "--url", literal)
+      HarnessProcess.run(
+              folder, "run", "--resume", out() + "", "--output", "quiet", "--url", literal)
           .hasStatus(0);
     }
   }

@@ -199,7 +199,8 @@ class StoppedServersTest {
     Path medium = Files.createDirectory(folder.resolve("medium"));
     return HarnessProcess.runHere(
         "run",
-        "--quiet",
+        "--output",
+        "quiet",
         "--db",
         database,
         "--url",
@@ -215,7 +216,7 @@ class StoppedServersTest {
         "--calibrate",
         "0",
         "--patience",
-        Integer.toString(PATIENCE),
+        PATIENCE + "s",
         "--place",
         "pmem=" + medium.toString(),
         "--out",

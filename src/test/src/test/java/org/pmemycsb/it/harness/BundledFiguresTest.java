@@ -33,7 +33,15 @@ class BundledFiguresTest {
     Path out = folder.resolve("out");
 
     HarnessProcess.runHere(
-            "run", figure, "--quick", "--repeats", "1", "--quiet", "--out", out.toString())
+            "run",
+            figure,
+            "--quick",
+            "--repeats",
+            "1",
+            "--output",
+            "quiet",
+            "--out",
+            out.toString())
         .hasStatus(0);
 
     assertThat(rows(out.resolve("summary.csv")))

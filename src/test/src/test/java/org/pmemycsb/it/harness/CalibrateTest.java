@@ -39,12 +39,14 @@ class CalibrateTest {
             "--runner=trace,ycsb",
             "--repeats=2",
             "--calibrate=2",
-            "--details",
+            "--output",
+            "details",
             "--records=300",
             "--operations=600",
             "--threads=2",
             "--out=" + results,
-            "--quiet");
+            "--output",
+            "quiet");
 
     assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "trace/ycsb");
     JsonNode rows =
@@ -97,7 +99,8 @@ class CalibrateTest {
       "--operations=600",
       "--threads=1",
       "--repeats=2",
-      "--quiet",
+      "--output",
+      "quiet",
       "--out=" + results
     };
     String[] arguments = java.util.Arrays.copyOf(all, all.length + more.length);

@@ -50,8 +50,8 @@ class InterruptionTest {
           Files.writeString(
               folder.resolve("slow.yaml"),
               """
-              databases: [{faulty: {fault: slow}}]
-              phases: [load, A, C]
+              db: [{faulty: {fault: slow}}]
+              workloads: [load, A, C]
               records: 300
               operations: 300
               threads: [1, 2]

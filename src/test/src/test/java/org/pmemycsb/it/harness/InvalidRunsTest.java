@@ -31,8 +31,8 @@ class InvalidRunsTest {
         Files.writeString(
             folder.resolve("faulty.yaml"),
             """
-            databases: [{faulty: {fault: %s, file: "%s"}}]
-            phases: [load, A]
+            db: [{faulty: {fault: %s, file: "%s"}}]
+            workloads: [load, A]
             records: 1000
             operations: 1000
             threads: 2

@@ -47,7 +47,7 @@ class LedgerTest {
 
   private Path run(String out, String... more) {
     return runWithout(
-        out, Stream.concat(Stream.of("--ledger"), Stream.of(more)).toArray(String[]::new));
+        out, Stream.concat(Stream.of("--show", "ledger"), Stream.of(more)).toArray(String[]::new));
   }
 
   private Path runWithout(String out, String... more) {
@@ -111,7 +111,7 @@ class LedgerTest {
   void countingIsNoPartOfTheComparisonAndIsNotDoneAgain() throws Exception {
     Path results = runWithout("out", "--db", "pmemkv", "--workloads", "C");
     assertThat(new Journal(results).readAll()).hasSize(2);
-    HarnessProcess.runHere("run", "--resume", results.toString(), "--ledger").hasStatus(0);
+    HarnessProcess.runHere("run", "--resume", results.toString(), "--show", "ledger").hasStatus(0);
     List<PhaseResult> before = new Journal(results).readAll();
 
     assertThat(new Journal(results).read()).hasSize(2);
@@ -186,7 +186,7 @@ class LedgerTest {
 
   @Test
   void aSplitShowsWhereTheTimeGoesAndIsNoPartOfTheComparison() throws Exception {
-    Path results = run("split", "--db", "pmemkv,rocksdb", "--workloads", "C", "--split");
+    Path results = run("split", "--db", "pmemkv,rocksdb", "--workloads", "C", "--show", "split");
 
     List<PhaseResult> split =
         asides(results).stream()
@@ -208,15 +208,15 @@ class LedgerTest {
   @Test
   void aSplitWithoutPersistentMemoryIsRefusedInOneLine() {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "redis", "--split").hasStatus(2);
+        HarnessProcess.runHere("run", "--db", "redis", "--show", "split").hasStatus(2);
 
-    assertThat(ended.complaint()).contains("split: no database").doesNotContain("\n");
+    assertThat(ended.complaint()).contains("show: split needs").doesNotContain("\n");
   }
 
   @Test
   void aRefusedSplitSaysWhichDurabilityItNeeds() {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "pmemkv", "--split", "--durability", "none")
+        HarnessProcess.runHere("run", "--db", "pmemkv", "--show", "split", "--durability", "none")
             .hasStatus(2);
 
     assertThat(ended.complaint()).contains("at periodic or commit").doesNotContain("\n");
@@ -225,9 +225,9 @@ class LedgerTest {
   @Test
   void anotherRunnerIsRefusedInOneLine() {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "pmemkv", "--ledger", "--runner", "ycsb")
+        HarnessProcess.runHere("run", "--db", "pmemkv", "--show", "ledger", "--runner", "ycsb")
             .hasStatus(2);
 
-    assertThat(ended.complaint()).contains("ledger: it needs runner trace").doesNotContain("\n");
+    assertThat(ended.complaint()).contains("show: it needs runner trace").doesNotContain("\n");
   }
 }

@@ -104,8 +104,8 @@ class PmemkvRunTest {
     Path file =
         experiment(
             """
-            databases: [{pmemkv: {engine: stree}}]
-            phases: [load, A, B, C, D, E, F]
+            db: [{pmemkv: {engine: stree}}]
+            workloads: [load, A, B, C, D, E, F]
             records: 1000
             operations: 2000
             fieldCount: 10
@@ -171,10 +171,10 @@ class PmemkvRunTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"512", "uniform:30:600"})
-  void keysThatADatabaseDoesNotTakeAreRefusedBeforeTheRun(String lengths) {
+  void keysThatADatabaseDoesNotTakeAreRefusedBeforeTheRun(String lengths) throws Exception {
+    Path file = experiment("db: [lmdb]\nkeyLength: " + lengths + "\n");
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "lmdb", "--key-length", lengths, "--dry-run")
-            .hasStatus(2);
+        HarnessProcess.runHere("run", file.toString(), "--dry-run").hasStatus(2);
 
     assertThat(ended.complaint())
         .contains("keyLength: lmdb takes keys of up to 511 bytes, and there are some of ");
@@ -182,7 +182,7 @@ class PmemkvRunTest {
 
   @Test
   void anUnknownEngineIsRefusedWithThoseThereAre() throws Exception {
-    Path file = experiment("databases: [{pmemkv: {engine: warp}}]\nrecords: 100\n");
+    Path file = experiment("db: [{pmemkv: {engine: warp}}]\nrecords: 100\n");
 
     HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(file.toString())).hasStatus(2);
 
@@ -192,7 +192,7 @@ class PmemkvRunTest {
 
   @Test
   void aPoolTooSmallForTheRecordsIsRefusedWithTheSizeItNeeds() throws Exception {
-    Path file = experiment("databases: [{pmemkv: {size: 16MiB}}]\nrecords: 100000\n");
+    Path file = experiment("db: [{pmemkv: {size: 16MiB}}]\nrecords: 100000\n");
 
     HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(file.toString())).hasStatus(2);
 

@@ -50,7 +50,7 @@ class ProfileTest {
   void aProfileIsNoPartOfTheComparisonAndReachesIntoTheStore() throws Exception {
     Path results = run("pmemkv");
     List<String> figures = Files.readAllLines(results.resolve("summary.csv"));
-    HarnessProcess.runHere("run", "--resume", results.toString(), "--prof").hasStatus(0);
+    HarnessProcess.runHere("run", "--resume", results.toString(), "--show", "profile").hasStatus(0);
 
     assertThat(Files.readAllLines(results.resolve("summary.csv"))).isEqualTo(figures);
     assertThat(new Journal(results).read()).hasSize(2);
@@ -66,7 +66,7 @@ class ProfileTest {
 
   @Test
   void aServerHasItsOwnStacksOrAReason() throws Exception {
-    Path results = run("redis@pmem", "--prof");
+    Path results = run("redis@pmem", "--show", "profile");
 
     for (PhaseResult phase : profiled(results)) {
       String how = phase.measurement().resources().profile().server();

@@ -154,7 +154,7 @@ class RestartRunTest {
   void aDatabaseThatCannotBeRestartedIsRefusedBeforeAnythingStarts(String database, String reason) {
     HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(database)).hasStatus(2);
 
-    assertThat(ended.err()).contains("phases: restart: ").contains(reason).hasLineCount(1);
+    assertThat(ended.err()).contains("workloads: restart: ").contains(reason).hasLineCount(1);
     assertThat(out).doesNotExist();
   }
 

@@ -122,7 +122,7 @@ final class ServerFaults implements AutoCloseable {
     assumeTrue(ROOT, "only root can mount a small file system");
     mount("mount", "-t", "tmpfs", "-o", "mode=755,size=" + size, "tmpfs", medium.toString());
     try {
-      List<String> arguments = new ArrayList<>(List.of("run", "--quiet"));
+      List<String> arguments = new ArrayList<>(List.of("run", "--output", "quiet"));
       arguments.addAll(database);
       arguments.addAll(List.of("--workloads", "A", "--records", "5000", "--operations", "1000"));
       arguments.addAll(List.of("--value-size", "16KiB", "--repeats", "1"));

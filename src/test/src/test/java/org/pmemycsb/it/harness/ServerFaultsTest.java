@@ -60,9 +60,10 @@ class ServerFaultsTest {
       Path experiment =
           Files.writeString(
               faults.folder().resolve("port.yaml"),
-              "databases: [{postgres: {port: %d}}]\nrecords: 10\noperations: 10\nrepeats: 1\n"
+              "db: [{postgres: {port: %d}}]\nrecords: 10\noperations: 10\nrepeats: 1\n"
                   .formatted(taken.getLocalPort()));
-      List<String> arguments = new ArrayList<>(List.of("run", experiment.toString(), "--quiet"));
+      List<String> arguments =
+          new ArrayList<>(List.of("run", experiment.toString(), "--output", "quiet"));
       arguments.addAll(faults.places("out"));
       HarnessProcess.Ended ended =
           HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(2);

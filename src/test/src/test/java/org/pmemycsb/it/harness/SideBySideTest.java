@@ -46,7 +46,7 @@ class SideBySideTest {
     HarnessProcess.runHere(
             run(
                 """
-                databases: [rocksdb, lmdb]
+                db: [rocksdb, lmdb]
                 records: 100
                 iteration: 20ms
                 iterations: 4
@@ -120,8 +120,8 @@ class SideBySideTest {
             Map.of(),
             run(
                 """
-                databases: [redis, rocksdb]
-                phases: [load, C]
+                db: [redis, rocksdb]
+                workloads: [load, C]
                 records: 100
                 iteration: 50ms
                 iterations: 100

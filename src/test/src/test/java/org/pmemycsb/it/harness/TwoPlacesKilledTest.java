@@ -37,9 +37,9 @@ class TwoPlacesKilledTest {
         Files.writeString(
             folder.resolve("two-places.yaml"),
             """
-            databases: [{redis: {place: [disk, pmem]}}]
-            places: {disk: %s, pmem: %s}
-            phases: [load, A]
+            db: [{redis: {place: [disk, pmem]}}]
+            place: {disk: %s, pmem: %s}
+            workloads: [load, A]
             records: 200
             operations: 200
             durability: periodic

@@ -86,7 +86,8 @@ class ModelledPlaceTest {
                 "1",
                 "--calibrate",
                 "0",
-                "--quiet",
+                "--output",
+                "quiet",
                 "--out",
                 out.toString())
             .hasStatus(0);
@@ -114,7 +115,8 @@ class ModelledPlaceTest {
                 out.toString(),
                 "--place",
                 modelled("optane", "optane-200"),
-                "--quiet")
+                "--output",
+                "quiet")
             .hasStatus(2);
     assertThat(other.complaint())
         .contains("began on medium model:optane-100", "is on medium model:optane-200")
@@ -210,7 +212,8 @@ class ModelledPlaceTest {
             "1",
             "--calibrate",
             "0",
-            "--quiet",
+            "--output",
+            "quiet",
             "--out",
             out.toString())
         .hasStatus(0);
@@ -277,7 +280,8 @@ class ModelledPlaceTest {
             "1",
             "--calibrate",
             "0",
-            "--quiet",
+            "--output",
+            "quiet",
             "--out",
             out.toString())
         .hasStatus(0);
@@ -333,7 +337,8 @@ class ModelledPlaceTest {
             "1",
             "--calibrate",
             "0",
-            "--quiet",
+            "--output",
+            "quiet",
             "--out",
             folder.resolve("out").toString());
     Map<Path, Set<Boolean>> seen = Map.of(modelled, new HashSet<>(), plain, new HashSet<>());

@@ -107,7 +107,8 @@ class ProbeTest {
             "1",
             "--calibrate",
             "0",
-            "--quiet",
+            "--output",
+            "quiet",
             "--out",
             out.toString())
         .hasStatus(0);

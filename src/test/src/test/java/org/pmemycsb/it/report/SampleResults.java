@@ -21,8 +21,8 @@ final class SampleResults {
         """
         name: sample
         title: "A <b>sample</b> of 100 % & more"
-        databases: [pmemkv, redis]
-        phases: [load, A, C]
+        db: [pmemkv, redis]
+        workloads: [load, A, C]
         records: 1000
         operations: 1000
         valueSize: [100, 1024]

@@ -99,8 +99,7 @@ public record GivenServer(DatabaseAdapter adapter, Map<String, String> options) 
     return List.of(
         Files.writeString(
                 folder.resolve("given-server.yaml"),
-                "databases:\n- %s: {%s: \"%s\"}\n"
-                    .formatted(adapter.name(), option, options.get(option)))
+                "db:\n- %s: {%s: \"%s\"}\n".formatted(adapter.name(), option, options.get(option)))
             .toString());
   }
 }
