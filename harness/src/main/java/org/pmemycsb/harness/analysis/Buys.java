@@ -20,10 +20,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
-import org.pmemycsb.harness.result.SameRounds;
-import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -32,8 +30,8 @@ import org.pmemycsb.spi.Medium;
  * the variant there. A database without a variant has a row if it was measured on a disk and
  * elsewhere. Where all workloads were measured, the last rows of a database have their mean.
  *
- * <p>The intervals are those of {@link Repeated}. A ratio of fewer than {@link Comparison#FEWEST}
- * runs has none.
+ * <p>The intervals are those of {@link LogMean}. A ratio of fewer than {@link LogMean#FEWEST} runs
+ * has none.
  *
  * @param rows in the order of the cells; none if no two cells can be compared
  * @param restarts restarts of the databases in the rows; often none
@@ -41,8 +39,6 @@ import org.pmemycsb.spi.Medium;
 public record Buys(List<Row> rows, List<Cell> restarts) {
   /** The phase of a row that has the geometric mean of all workloads; see {@link #workloads}. */
   public static final String MEAN = "mean";
-
-  private static final double TAIL = 0.025;
 
   /**
    * How many times as fast one cell is as another, in the rounds that both made.
@@ -56,14 +52,14 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
           || lower.filter(Comparisons::usable).isEmpty()) {
         return Optional.empty();
       }
-      Repeated ratio = SameRounds.ratio(upper.get(), lower.get());
-      if (ratio.repeats() == 0) {
+      LogMean ratio = upper.get().invocations().ratio(lower.get().invocations());
+      if (ratio.invocations() == 0) {
         return Optional.empty();
       }
-      Interval known = ratio.interval(TAIL, TAIL);
+      Interval known = ratio.interval();
       OptionalDouble none = OptionalDouble.empty();
       return Optional.of(
-          ratio.repeats() >= Comparison.FEWEST && Repeated.bounds(known)
+          ratio.hasInterval()
               ? new Ratio(
                   known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high()))
               : new Ratio(ratio.figure(), none, none));
@@ -147,7 +143,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
 
     /** Whether a cell has too few runs for an interval. */
     public boolean few() {
-      return usable().anyMatch(cell -> cell.throughput().samples().size() < Comparison.FEWEST);
+      return usable().anyMatch(cell -> cell.throughput().samples().size() < LogMean.FEWEST);
     }
 
     /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
@@ -170,27 +166,17 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       }
       if (!fewIsCommon) {
         usable()
-            .filter(cell -> cell.throughput().samples().size() < Comparison.FEWEST)
+            .filter(cell -> cell.throughput().samples().size() < LogMean.FEWEST)
             .map(
                 cell ->
                     "%s has %d of the %d runs that an interval needs"
                         .formatted(
                             at(cell.key().database(), cell.key().where()),
                             cell.throughput().samples().size(),
-                            Comparison.FEWEST))
+                            LogMean.FEWEST))
             .forEach(all::add);
       }
-      if (!few()
-          && Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).anyMatch(Row::unbounded)) {
-        all.add(
-            "a ratio without an interval: its runs scatter too much; give a longer --budget or"
-                + " --duration");
-      }
       return all;
-    }
-
-    private static boolean unbounded(Optional<Ratio> ratio) {
-      return ratio.filter(known -> !known.bounded()).isPresent();
     }
 
     private Optional<String> lacking(Optional<Cell> cell, String database, String place) {
@@ -250,7 +236,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
   boolean fewIsCommon() {
     return rows.stream()
         .flatMap(Row::usable)
-        .allMatch(cell -> cell.throughput().samples().size() < Comparison.FEWEST);
+        .allMatch(cell -> cell.throughput().samples().size() < LogMean.FEWEST);
   }
 
   /** Reasons for the missing ratios and intervals of a row. */

@@ -17,14 +17,13 @@ import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
 
 /**
  * A cell of the trace runner with its floor (the cost of the harness in the figure) and its ceiling
  * (the throughput without Java). The bounds come from ordinary runs of the grid, under the same
- * gates: those of {@code noop}, and those of the native runner. Figures are medians over valid
- * runs, in operations per second over all threads. A ratio is the median of the ratios of each
- * repeat in which both sides are valid, so that a drift of the machine cancels out.
+ * gates: those of {@code noop}, and those of the native runner. Figures are geometric means over
+ * valid runs, in operations per second over all threads. A ratio is the geometric mean of the
+ * ratios of each repeat in which both sides are valid, so that a drift of the machine cancels out.
  *
  * @param place name of the place of the data; empty where the data is not ours
  */
@@ -134,21 +133,21 @@ public record Calibration(
                 .flatMap(each -> objection(trace.get(each.getKey()), each.getValue()).stream())
                 .findFirst()
             : ofCeiling.filter(Calibration::isAboveOne).map(any -> SLOWER);
-    Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor.at(""), none));
+    Optional<Double> floorOpsS = mean(byRepeat.getOrDefault(floor.at(""), none));
     return Optional.of(
         new Calibration(
             Subject.of(database, floor),
-            median(trace).orElseThrow(),
+            mean(trace).orElseThrow(),
             new Floor(floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each), floorOpsS),
             new Ceiling(
-                noCeiling.isPresent() ? Optional.empty() : median(ceiling), ofCeiling, noCeiling),
-            new Stock(median(stock), ratio(trace, stock)),
+                noCeiling.isPresent() ? Optional.empty() : mean(ceiling), ofCeiling, noCeiling),
+            new Stock(mean(stock), ratio(trace, stock)),
             floor.where()));
   }
 
   /** Whether the interval is above 1, or the figure if there is none. */
   private static boolean isAboveOne(Estimate ratio) {
-    return ratio.low().orElse(ratio.median()) > 1;
+    return ratio.low().orElse(ratio.figure()) > 1;
   }
 
   /**
@@ -190,9 +189,9 @@ public record Calibration(
         && key.where().equals(place);
   }
 
-  private static Optional<Double> median(Map<Integer, Measurement> figures) {
+  private static Optional<Double> mean(Map<Integer, Measurement> figures) {
     double[] all = figures.values().stream().mapToDouble(Measurement::throughputOpsS).toArray();
-    return all.length == 0 ? Optional.empty() : Optional.of(Median.of(all));
+    return Estimate.of(all).map(Estimate::figure);
   }
 
   private static Optional<Estimate> ratio(
@@ -204,6 +203,6 @@ public record Calibration(
                 each ->
                     each.getValue().throughputOpsS() / lower.get(each.getKey()).throughputOpsS())
             .toArray();
-    return Median.estimate(pairs);
+    return Estimate.of(pairs);
   }
 }

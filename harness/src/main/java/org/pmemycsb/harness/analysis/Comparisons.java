@@ -13,8 +13,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.ResultFolder;
-import org.pmemycsb.harness.statistics.Comparison;
-import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /**
  * Compares results of several runs or machines with the first. Cells match when database, phase,
@@ -109,17 +108,11 @@ public final class Comparisons {
   }
 
   /** A side compared with the first; empty where one of the two has no figure. */
-  public Optional<Comparison> comparison(Line line, int side) {
+  public Optional<LogMean> comparison(Line line, int side) {
     Cell base = line.cells().get(0);
     Cell other = line.cells().get(side);
     return usable(base) && usable(other)
-        ? Optional.of(
-            Comparison.of(
-                Repeated.ratio(
-                    other.figures(),
-                    other.throughput().scatters().ofCells(),
-                    base.figures(),
-                    base.throughput().scatters().ofCells())))
+        ? Optional.of(other.invocations().mean().over(base.invocations().mean()))
         : Optional.empty();
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** The databases that win under their conditions. */
@@ -28,7 +28,7 @@ public final class Fastest {
         best.merge(
             List.of(key.common(), placed ? key.where() : ""),
             cell,
-            (a, b) -> median(b) > median(a) ? b : a);
+            (a, b) -> figure(b) > figure(a) ? b : a);
       }
     }
     Map<Cell, List<Pairs.Pair>> byCell = new HashMap<>();
@@ -41,8 +41,7 @@ public final class Fastest {
       List<Pairs.Pair> against = byCell.getOrDefault(top, List.of());
       List<Pairs.Pair> alike =
           against.stream()
-              .filter(
-                  pair -> pair.comparison().verdict() == Comparison.Verdict.CANNOT_BE_TOLD_APART)
+              .filter(pair -> Set.of(Call.EQUAL, Call.UNCLEAR).contains(Call.of(pair.ratio())))
               .toList();
       if (alike.size() < against.size()) {
         found.add(top);
@@ -52,8 +51,8 @@ public final class Fastest {
     return found;
   }
 
-  /** The median throughput of a cell; 0 if it has none. */
-  static double median(Cell cell) {
-    return cell.throughput().estimate().map(Estimate::median).orElse(0.0);
+  /** The throughput of a cell; 0 if it has none. */
+  static double figure(Cell cell) {
+    return cell.throughput().estimate().map(Estimate::figure).orElse(0.0);
   }
 }

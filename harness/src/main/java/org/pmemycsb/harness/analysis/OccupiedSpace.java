@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -15,7 +16,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Occupied;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.statistics.Median;
 
 /**
  * The space that the data of cells take, and its price: that of each place, times the bytes that
@@ -99,6 +99,8 @@ public final class OccupiedSpace {
       List<PhaseResult.State> loaded, Function<PhaseResult.State, Long> bytes) {
     double[] known =
         loaded.stream().map(bytes).filter(Objects::nonNull).mapToDouble(each -> each).toArray();
-    return known.length == 0 ? OptionalLong.empty() : OptionalLong.of((long) Median.of(known));
+    return known.length == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of((long) Median.withDefaults().evaluate(known));
   }
 }

@@ -3,16 +3,14 @@ package org.pmemycsb.harness.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.SameRounds;
-import org.pmemycsb.harness.statistics.Comparison;
-import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /** Compares every two databases under the same conditions. */
 public final class Pairs {
   private Pairs() {}
 
   /** Two cells that differ in their database only. */
-  public record Pair(Cell a, Cell b, Comparison comparison) {}
+  public record Pair(Cell a, Cell b, LogMean ratio) {}
 
   /**
    * All pairs, in the order of the cells, from the rounds that both made. Two cells with one such
@@ -27,9 +25,9 @@ public final class Pairs {
         Cell a = cells.get(i);
         Cell b = cells.get(j);
         if (comparable(a, b) && (!placed || a.key().where().equals(b.key().where()))) {
-          Repeated ratio = SameRounds.ratio(a, b);
-          if (ratio.repeats() > 1) {
-            pairs.add(new Pair(a, b, Comparison.of(ratio)));
+          LogMean ratio = a.invocations().ratio(b.invocations());
+          if (ratio.hasInterval()) {
+            pairs.add(new Pair(a, b, ratio));
           }
         }
       }

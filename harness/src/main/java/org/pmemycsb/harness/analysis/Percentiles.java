@@ -18,20 +18,18 @@ import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.outcome.Latencies;
-import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Sample;
 
 /**
  * Latencies of one kind of calls of a cell, from the histograms of its valid repeats. Percentiles
  * that are not {@link Latency#known known} are absent.
  *
  * @param micros microseconds by percentile, with all calls of all valid repeats in one distribution
- * @param samples the percentile in each invocation: the median of its runs
+ * @param samples the percentile in each invocation
  */
 public record Percentiles(
     SortedMap<Double, Double> micros, SortedMap<Double, List<Sample>> samples, double maxMicros) {
@@ -40,9 +38,9 @@ public record Percentiles(
 
   private record Run(int invocation, Histogram calls) {}
 
-  /** The median over the invocations, with its interval; empty if it is not known. */
-  public Optional<Estimate> median(double percentile) {
-    return Median.estimate(
+  /** The geometric mean over the invocations, with its interval; empty if it is not known. */
+  public Optional<Estimate> mean(double percentile) {
+    return Estimate.of(
         samples.getOrDefault(percentile, List.of()).stream().mapToDouble(Sample::figure).toArray());
   }
 
@@ -127,15 +125,8 @@ public record Percentiles(
   }
 
   private static List<Sample> samples(double percentile, List<Run> runs) {
-    return Cells.grouped(runs, Run::invocation).entrySet().stream()
-        .map(
-            same ->
-                new Sample(
-                    same.getKey(),
-                    Median.of(
-                        same.getValue().stream()
-                            .flatMapToDouble(run -> Latency.micros(percentile, run.calls).stream())
-                            .toArray())))
+    return runs.stream()
+        .map(run -> new Sample(run.invocation, Latency.micros(percentile, run.calls).orElseThrow()))
         .toList();
   }
 

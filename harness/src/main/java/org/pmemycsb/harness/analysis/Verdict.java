@@ -18,7 +18,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Call;
-import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -222,7 +222,7 @@ public record Verdict(
     }
     boolean few =
         Stream.of(upper, lower)
-            .anyMatch(cell -> cell.get().throughput().samples().size() < Comparison.FEWEST);
+            .anyMatch(cell -> cell.get().throughput().samples().size() < LogMean.FEWEST);
     return Ratio.of(upper, lower)
         .map(
             ratio ->
@@ -322,7 +322,7 @@ public record Verdict(
                   Cells.grouped(inPhase, cell -> cell.key().common()).values()) {
                 List<Cell> order =
                     block.stream()
-                        .sorted(Comparator.comparingDouble(Fastest::median).reversed())
+                        .sorted(Comparator.comparingDouble(Fastest::figure).reversed())
                         .toList();
                 names.add(order.get(0).key().database());
                 if (order.size() > 1 && block.stream().filter(winners::contains).count() == 1) {
@@ -355,7 +355,7 @@ public record Verdict(
                 cell.key().runner(),
                 cell.key().phase());
     return Cells.grouped(cells, by).values().stream()
-        .flatMap(each -> each.stream().max(Comparator.comparingDouble(Fastest::median)).stream())
+        .flatMap(each -> each.stream().max(Comparator.comparingDouble(Fastest::figure)).stream())
         .toList();
   }
 

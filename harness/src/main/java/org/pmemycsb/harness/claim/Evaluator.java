@@ -15,11 +15,10 @@ import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /** Compares statements with the measured figures. */
 final class Evaluator {
@@ -143,16 +142,16 @@ final class Evaluator {
         .findFirst();
   }
 
-  /** The repeats of a leaf whose cells have no problem. */
-  private Repeated samples(Quantity.Cells leaf) {
+  /** The figure of a leaf whose cells have no problem. */
+  private LogMean samples(Quantity.Cells leaf) {
     List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
     return found.size() == 1
-        ? found.get(0).repeated()
-        : SameRounds.ratio(found.get(0), found.get(1));
+        ? found.get(0).invocations().mean()
+        : found.get(0).invocations().ratio(found.get(1).invocations());
   }
 
   private boolean hasSamples(Quantity.Cells leaf, int atLeast) {
-    return samples(leaf).repeats() >= atLeast;
+    return samples(leaf).invocations() >= atLeast;
   }
 
   private static ClaimResult undecided(ClaimText claim, String reason) {
@@ -184,7 +183,7 @@ final class Evaluator {
    */
   private record Span(Quantity small, Quantity large, List<Interval> intervals) {
     boolean bounded() {
-      return intervals.stream().allMatch(Repeated::bounds);
+      return intervals.stream().allMatch(Interval::bounds);
     }
   }
 

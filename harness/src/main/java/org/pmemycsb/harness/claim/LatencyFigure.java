@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Sample;
+import org.pmemycsb.harness.statistics.Sample;
 
 /**
  * A percentile of the latency of reads or writes, in microseconds.

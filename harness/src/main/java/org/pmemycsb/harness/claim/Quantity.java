@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.Median;
-import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /**
  * The quantity that a claim is about, as a tree. A leaf is a figure or a ratio of two. A node above
@@ -19,31 +19,31 @@ import org.pmemycsb.harness.statistics.Repeated;
  * ends. It is above only if some figure is above. So each of k figures has a k-th of the upper
  * tail. For the largest figure, the two ends change places. A middle figure divides both tails.
  *
- * <p>{@code samples} gives the repeats of a leaf; those of a ratio are from the same rounds.
+ * <p>{@code samples} gives the figure or the ratio of a leaf.
  */
 sealed interface Quantity {
-  /** The value, from medians. */
-  double value(Function<Cells, Repeated> samples);
+  /** The value. */
+  double value(Function<Cells, LogMean> samples);
 
-  /** The value with its interval; each cell needs at least two samples. */
-  Interval interval(Function<Cells, Repeated> samples, double lowTail, double highTail);
+  /** The value with its interval; each cell needs at least two invocations. */
+  Interval interval(Function<Cells, LogMean> samples, double lowTail, double highTail);
 
   Stream<Cells> leaves();
 
   /** The leaves that have the value: one, or the two around the middle. */
-  Stream<Cells> deciding(Function<Cells, Repeated> samples);
+  Stream<Cells> deciding(Function<Cells, LogMean> samples);
 
   /**
    * @param cells one for its figure, or two for the ratio of the first to the second
    */
   record Cells(List<CellRef> cells) implements Quantity {
     @Override
-    public double value(Function<Cells, Repeated> samples) {
+    public double value(Function<Cells, LogMean> samples) {
       return samples.apply(this).figure();
     }
 
     @Override
-    public Interval interval(Function<Cells, Repeated> samples, double lowTail, double highTail) {
+    public Interval interval(Function<Cells, LogMean> samples, double lowTail, double highTail) {
       return samples.apply(this).interval(lowTail, highTail);
     }
 
@@ -53,7 +53,7 @@ sealed interface Quantity {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<Cells, Repeated> samples) {
+    public Stream<Cells> deciding(Function<Cells, LogMean> samples) {
       return leaves();
     }
   }
@@ -68,12 +68,12 @@ sealed interface Quantity {
 
   record Chosen(Choice choice, List<Quantity> parts) implements Quantity {
     @Override
-    public double value(Function<Cells, Repeated> samples) {
+    public double value(Function<Cells, LogMean> samples) {
       return choose(parts, part -> part.value(samples));
     }
 
     @Override
-    public Interval interval(Function<Cells, Repeated> samples, double lowTail, double highTail) {
+    public Interval interval(Function<Cells, LogMean> samples, double lowTail, double highTail) {
       double low = choice == Choice.SMALLEST ? lowTail : lowTail / parts.size();
       double high = choice == Choice.LARGEST ? highTail : highTail / parts.size();
       List<Interval> each = parts.stream().map(part -> part.interval(samples, low, high)).toList();
@@ -86,7 +86,7 @@ sealed interface Quantity {
       return switch (choice) {
         case SMALLEST -> figures[0];
         case LARGEST -> figures[figures.length - 1];
-        case MIDDLE -> Median.of(figures);
+        case MIDDLE -> Median.withDefaults().evaluate(figures);
       };
     }
 
@@ -96,7 +96,7 @@ sealed interface Quantity {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<Cells, Repeated> samples) {
+    public Stream<Cells> deciding(Function<Cells, LogMean> samples) {
       List<Quantity> sorted =
           parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
       int last = sorted.size() - 1;

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
 
 /**
  * The speed of a medium for one request.
@@ -31,19 +30,19 @@ public record MediumFigure(
   /**
    * The operations per second of all threads.
    *
-   * @param median null if the request failed
+   * @param mean null if the request failed
    * @param low lower end of its 95 % interval; null with one round
    * @param high upper end; null with one round
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Rate(
-      @JsonProperty("ops_s") Double median,
+      @JsonProperty("ops_s") Double mean,
       @JsonProperty("ops_s_ci95_low") Double low,
       @JsonProperty("ops_s_ci95_high") Double high) {}
 
   /**
-   * The time of one operation in nanoseconds, each the median over the rounds; null if a round has
-   * too few slower operations.
+   * The time of one operation in nanoseconds, each the geometric mean over the rounds; null if a
+   * round has too few slower operations.
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Percentiles(
@@ -68,15 +67,15 @@ public record MediumFigure(
           error == null ? "not measured" : error);
     }
     List<Double> rates = samples.stream().map(Sample::opsS).toList();
-    Estimate rate = Median.estimate(array(rates)).orElseThrow();
+    Estimate rate = Estimate.of(array(rates)).orElseThrow();
     return new MediumFigure(
         request,
         rates,
-        new Rate(rate.median(), orNull(rate.low()), orNull(rate.high())),
+        new Rate(rate.figure(), orNull(rate.low()), orNull(rate.high())),
         new Percentiles(
-            median(samples, Sample::p50Ns),
-            median(samples, Sample::p99Ns),
-            median(samples, Sample::p999Ns)),
+            mean(samples, Sample::p50Ns),
+            mean(samples, Sample::p99Ns),
+            mean(samples, Sample::p999Ns)),
         null);
   }
 
@@ -88,20 +87,22 @@ public record MediumFigure(
     return end.isPresent() ? Double.valueOf(end.getAsDouble()) : null;
   }
 
-  private static Double median(List<Sample> samples, Function<Sample, Double> percentile) {
+  private static Double mean(List<Sample> samples, Function<Sample, Double> percentile) {
     List<Double> known = samples.stream().map(percentile).filter(Objects::nonNull).toList();
-    return known.isEmpty() || known.size() < samples.size() ? null : Median.of(array(known));
+    return known.isEmpty() || known.size() < samples.size()
+        ? null
+        : Double.valueOf(Estimate.of(array(known)).orElseThrow().figure());
   }
 
   public boolean measured() {
-    return rate.median != null;
+    return rate.mean != null;
   }
 
   /**
    * The mean time of one operation of one thread, in nanoseconds, of a figure that was measured.
    */
   public double nanos() {
-    return nanos(rate.median);
+    return nanos(rate.mean);
   }
 
   /** The same for another rate of all threads. */
@@ -111,6 +112,6 @@ public record MediumFigure(
 
   /** Bytes per second of all threads, of a figure that was measured. */
   public double bytesPerSecond() {
-    return rate.median * request.sizeBytes();
+    return rate.mean * request.sizeBytes();
   }
 }

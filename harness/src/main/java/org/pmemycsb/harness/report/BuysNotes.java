@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.report.model.Note;
-import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 
 /** The notes on all rows of {@link Buys}. */
@@ -38,7 +38,7 @@ final class BuysNotes {
     if (buys.rows().stream().anyMatch(Buys.Row::few)) {
       texts.add(
           "Fewer than %d runs do not bound a ratio. Such a ratio has no interval here, and may be"
-                  .formatted(Comparison.FEWEST)
+                  .formatted(LogMean.FEWEST)
               + " far from the truth.");
     }
     return texts.stream().map(text -> new Note(true, text)).toList();

@@ -67,10 +67,7 @@ final class BuysTables {
     }
     String reading =
         "PM is persistent memory. 2x is twice as fast."
-            + (bounded()
-                ? " Brackets hold the 95 % interval. A ratio comes from the rounds, so it can"
-                    + " differ from that of the medians beside it."
-                : "")
+            + (bounded() ? " Brackets hold the 95 % interval." : "")
             + (buys.rows().stream().anyMatch(Buys.Row::isMean)
                 ? " A mean is the geometric mean of the workloads."
                 : "");
@@ -352,7 +349,7 @@ final class BuysTables {
     if (!Comparisons.usable(cell.get())) {
       return Field.INVALID;
     }
-    double median = cell.get().throughput().estimate().get().median();
+    double median = cell.get().throughput().estimate().get().figure();
     String at = place.isEmpty() ? "" : " @" + place;
     return Field.number(Figures.grouped(median) + at, median);
   }

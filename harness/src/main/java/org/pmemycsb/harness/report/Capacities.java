@@ -85,7 +85,7 @@ final class Capacities {
   private Table table() {
     return new CellTables(names)
         .columns()
-        .number("capacity", cell -> figure(found(cell).median()))
+        .number("capacity", cell -> figure(found(cell).figure()))
         .number("low", cell -> end(found(cell), Estimate::low))
         .number("high", cell -> end(found(cell), Estimate::high))
         .table("capacities", "", cells);
@@ -102,7 +102,7 @@ final class Capacities {
   }
 
   private static Field end(Estimate found, Function<Estimate, OptionalDouble> end) {
-    return found.median() > 0 ? Field.of(end.apply(found), Figures::grouped) : Field.NONE;
+    return found.figure() > 0 ? Field.of(end.apply(found), Figures::grouped) : Field.NONE;
   }
 
   private List<Section.Group> charts() {

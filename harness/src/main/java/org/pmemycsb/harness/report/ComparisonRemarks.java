@@ -16,7 +16,9 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.Interval;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /** Remarks on compared folders. */
 public final class ComparisonRemarks {
@@ -98,9 +100,7 @@ public final class ComparisonRemarks {
         }
         comparisons
             .comparison(line, side)
-            .filter(
-                each ->
-                    each.verdict() == Comparison.Verdict.SLOWER && each.ratio().high() < 1 - share)
+            .filter(each -> Call.of(each) == Call.SLOWER && each.interval().high() < 1 - share)
             .ifPresent(each -> slower.add(what + ": " + ratio(each)));
       }
     }
@@ -144,7 +144,7 @@ public final class ComparisonRemarks {
                     .anyMatch(
                         cell ->
                             Comparisons.usable(cell)
-                                && cell.throughput().samples().size() < Comparison.FEWEST))
+                                && cell.throughput().samples().size() < LogMean.FEWEST))
         .count();
   }
 
@@ -159,12 +159,13 @@ public final class ComparisonRemarks {
   }
 
   /** With its interval, if the runs give one. */
-  static String ratio(Comparison comparison) {
+  static String ratio(LogMean ratio) {
+    Interval known = ratio.interval();
     return String.format(
         Locale.ROOT,
-        comparison.hasInterval() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
-        comparison.ratio().figure(),
-        comparison.ratio().low(),
-        comparison.ratio().high());
+        ratio.hasInterval() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
+        known.figure(),
+        known.low(),
+        known.high());
   }
 }

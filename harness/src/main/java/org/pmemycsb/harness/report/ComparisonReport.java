@@ -33,25 +33,26 @@ import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.statistics.Comparison;
-import org.pmemycsb.harness.statistics.Comparison.Verdict;
+import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.Interval;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /** Compared folders as text, Markdown, CSV and a page. */
 public final class ComparisonReport {
   private static final String RULE =
-      "A cell is better or worse if the interval excludes 1, with at least "
-          + Comparison.FEWEST
-          + " runs of each.";
+      "A cell is better or worse if the interval excludes 1, and equal if it lies between 0.90 and"
+          + " 1.11.";
 
-  private static final Map<Verdict, Field> VERDICTS =
+  private static final Map<Call, Field> CALLS =
       Map.of(
-          Verdict.FASTER, Field.text("better").marked(Mark.HOLDS),
-          Verdict.SLOWER, Field.text("worse").marked(Mark.FAILS),
-          Verdict.CANNOT_BE_TOLD_APART, Field.text("cannot be told apart").marked(Mark.UNDECIDED));
+          Call.FASTER, Field.text("better").marked(Mark.HOLDS),
+          Call.SLOWER, Field.text("worse").marked(Mark.FAILS),
+          Call.EQUAL, Field.text("equal").marked(Mark.UNDECIDED),
+          Call.UNCLEAR, Field.text("unclear").marked(Mark.UNDECIDED));
 
   private static final String CSV_COLUMNS =
       "database,phase,threads,value_size_bytes,durability,runner,baseline,other,baseline_ops_s,"
-          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place,memory,machines";
+          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,verdict,place,memory,machines";
 
   private final Comparisons comparisons;
   private final ComparisonRemarks remarks;
@@ -85,18 +86,18 @@ public final class ComparisonReport {
             .number("ratio", line -> compared(line, side, ComparisonReport::ratio))
             .add(
                 Column.text("verdict"),
-                line -> compared(line, side, known -> VERDICTS.get(known.verdict())));
+                line -> compared(line, side, known -> CALLS.get(Call.of(known))));
       }
     }
     return columns.grid("comparison", "Operations per second", comparisons.lines());
   }
 
-  private Field compared(Line line, int side, Function<Comparison, Field> field) {
+  private Field compared(Line line, int side, Function<LogMean, Field> field) {
     return comparisons.comparison(line, side).map(field).orElse(Field.NONE);
   }
 
-  private static Field ratio(Comparison known) {
-    return Field.number(ComparisonRemarks.ratio(known), known.ratio().figure());
+  private static Field ratio(LogMean known) {
+    return Field.number(ComparisonRemarks.ratio(known), known.figure());
   }
 
   public String toText() {
@@ -106,7 +107,7 @@ public final class ComparisonReport {
   public String toMarkdown() {
     StringBuilder text = new StringBuilder("# Comparison\n\n");
     text.append(
-        "Operations per second; each column against the first: ratio of the medians with its 95 %"
+        "Operations per second; each column against the first: ratio with its 95 %"
             + " interval. ");
     text.append(RULE).append("\n\n");
     remarks
@@ -120,8 +121,9 @@ public final class ComparisonReport {
     try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(CSV_COLUMNS.split(",")))) {
       for (Line line : comparisons.lines()) {
         for (int side = 1; side < comparisons.sides().size(); side++) {
-          Optional<Comparison> comparison = comparisons.comparison(line, side);
-          Optional<Comparison> bounded = comparison.filter(Comparison::hasInterval);
+          Optional<LogMean> comparison = comparisons.comparison(line, side);
+          Optional<Interval> bounded =
+              comparison.filter(LogMean::hasInterval).map(LogMean::interval);
           Conditions key = line.key();
           Cell other = line.cells().get(side);
           csv.printRecord(
@@ -135,12 +137,11 @@ public final class ComparisonReport {
               comparisons.sides().get(side).name(),
               plain(line.cells().get(0)),
               plain(other),
-              number(comparison.map(each -> each.ratio().figure())),
-              number(bounded.map(each -> each.ratio().low())),
-              number(bounded.map(each -> each.ratio().high())),
-              number(comparison.map(Comparison::pValue)),
+              number(comparison.map(each -> each.figure())),
+              number(bounded.map(each -> each.low())),
+              number(bounded.map(each -> each.high())),
               comparison
-                  .map(each -> VERDICTS.get(each.verdict()).text())
+                  .map(each -> CALLS.get(Call.of(each)).text())
                   .orElseGet(() -> incomparable(line.cells().get(0), other)),
               key.where(),
               key.memory(),
@@ -207,7 +208,7 @@ public final class ComparisonReport {
 
   private static String plain(Cell cell) {
     return cell != null && cell.valid()
-        ? number(cell.throughput().estimate().map(each -> each.median()))
+        ? number(cell.throughput().estimate().map(each -> each.figure()))
         : "";
   }
 

@@ -49,9 +49,9 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.Label;
-import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.SourcedValue;
-import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Invocations;
+import org.pmemycsb.harness.statistics.Sample;
 
 /**
  * The report of an experiment about the medium: the tables, charts and claims of a comparison.
@@ -127,7 +127,7 @@ public final class ComponentReport {
             null,
             figure.measured() ? 0 : 1,
             figure.measured() ? List.of() : List.of(figure.error())),
-        new Cell.Rate(Median.estimate(figures), samples));
+        Cell.Rate.of(Invocations.of(samples)));
   }
 
   /** The name that the experiment gives a call. */

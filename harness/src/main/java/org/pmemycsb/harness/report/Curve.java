@@ -43,7 +43,7 @@ record Curve(
                         Percentiles.ALL.stream()
                             .flatMap(
                                 each ->
-                                    known.median(each).stream()
+                                    known.mean(each).stream()
                                         .map(micros -> point(rarity(each), micros))))
                 .toList(),
         Curve::shares,
@@ -52,7 +52,7 @@ record Curve(
 
   // A logarithmic axis has no place for zero.
   private static Point point(double rarity, Estimate micros) {
-    return new Point(rarity, Math.max(micros.median(), 1e-3), micros.low(), micros.high());
+    return new Point(rarity, Math.max(micros.figure(), 1e-3), micros.low(), micros.high());
   }
 
   private static Axis shares(List<Series> all) {

@@ -46,7 +46,7 @@ final class PaperTables {
         results,
         "throughput in operations per second, "
             + (repeats > 1
-                ? "median of " + repeats + " runs and, below, its 95\u202f% interval"
+                ? "mean of " + repeats + " runs and, below, its 95\u202f% interval"
                 : "one run")
             + "; values of "
             + ByteSize.format(size),

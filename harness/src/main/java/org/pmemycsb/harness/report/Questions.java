@@ -293,8 +293,8 @@ final class Questions {
   static Point point(Cell cell, double x) {
     return cell.throughput()
         .estimate()
-        .filter(known -> cell.valid() && known.median() > 0)
-        .map(known -> new Point(x, known.median(), known.low(), known.high()))
+        .filter(known -> cell.valid() && known.figure() > 0)
+        .map(known -> new Point(x, known.figure(), known.low(), known.high()))
         .orElse(Point.invalid(x));
   }
 

@@ -78,7 +78,7 @@ final class RestartCharts {
     Estimate answer = RestartTables.answer(cell).orElseThrow();
     return new Point(
         results.experiment().dataBytes(cell.key().valueSizeBytes()),
-        answer.median(),
+        answer.figure(),
         answer.low(),
         answer.high());
   }

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
@@ -14,7 +15,7 @@ import org.pmemycsb.harness.result.Restart;
 /**
  * The file {@code runs.csv}: one row for each phase of each run, in the order of the journal. Names
  * mean the same as in {@link SummaryCsv}. Figures have all their digits, so that other programs
- * find the same medians. An invalid phase has no figures.
+ * find the same means. An invalid phase has no figures.
  */
 final class RunsCsv {
   static final String FILE = "runs.csv";
@@ -68,7 +69,8 @@ final class RunsCsv {
           restart("restart_back_s", Restart::backSeconds),
           new Column("memory", run -> run.conditions().memory()),
           new Column("log_place", run -> run.conditions().logPlace()),
-          new Column("log_occupied_bytes", phase -> phase.state().logOccupiedBytes()));
+          new Column("log_occupied_bytes", phase -> phase.state().logOccupiedBytes()),
+          figure("iterations_ops_s", measured -> iterations(measured.replay().iterationsOpsS())));
 
   private RunsCsv() {}
 
@@ -76,6 +78,13 @@ final class RunsCsv {
 
   private static Column figure(String name, Function<Measurement, Object> value) {
     return new Column(name, run -> run.valid() ? value.apply(run.measurement()) : null);
+  }
+
+  /** With blanks between them; null for a phase in one piece. */
+  private static String iterations(List<Double> opsS) {
+    return opsS == null
+        ? null
+        : opsS.stream().map(rate -> text(rate).toString()).collect(Collectors.joining(" "));
   }
 
   private static Column restart(String name, Function<Restart, Object> time) {

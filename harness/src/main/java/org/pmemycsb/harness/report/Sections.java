@@ -190,14 +190,14 @@ final class Sections {
     String name =
         "latency in microseconds"
             + (results.experiment().target() > 0 ? " from the intended start" : "");
-    String median = name + (results.runs() > 1 ? ", median of the runs" : "");
+    String mean = name + (results.runs() > 1 ? ", mean of the runs" : "");
     Section section = Section.of(PERCENTILES, table, Output.DOCUMENT);
     all.add(
         section.titled(
             "Latency",
             "L%s. p99 and p99.9 need at least %d slower operations in each run."
-                .formatted(median.substring(1), Latency.FEWEST_ABOVE)));
-    all.add(PaperTables.latency(results, table, median));
+                .formatted(mean.substring(1), Latency.FEWEST_ABOVE)));
+    all.add(PaperTables.latency(results, table, mean));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
             ? section.in(Output.DETAILS).titled(name, "")
@@ -251,7 +251,7 @@ final class Sections {
   static String measure(String figures, int runs) {
     return figures
         + (runs > 1
-            ? ", median of " + runs + " runs; brackets hold its 95 % interval"
+            ? ", geometric mean of " + runs + " runs; brackets hold its 95 % interval"
             : ", one run, so its spread is unknown")
         + ".";
   }

@@ -38,7 +38,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("valid_runs", cell -> cell.repeats().valid()),
           of("runs", cell -> cell.repeats().made()),
           last("valid", Cell::valid),
-          of("throughput_ops_s", cell -> throughput(cell, x -> OptionalDouble.of(x.median()))),
+          of("throughput_ops_s", cell -> throughput(cell, x -> OptionalDouble.of(x.figure()))),
           of("throughput_ci95_low", cell -> throughput(cell, Estimate::low)),
           of("throughput_ci95_high", cell -> throughput(cell, Estimate::high)),
           last("throughput_cv", cell -> throughput(cell, Estimate::variation)),
@@ -60,13 +60,13 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last(
               "sustained",
               cell -> Optional.ofNullable(cell.valid() ? cell.repeats().sustained() : null)),
-          last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),
+          last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.figure()))),
           last("capacity_ci95_low", cell -> capacity(cell, Estimate::low)),
           last("capacity_ci95_high", cell -> capacity(cell, Estimate::high)),
           last(
               "bytes_per_record",
               cell -> cell.occupied().stream().mapToDouble(Occupied::bytesPerRecord).findFirst()),
-          last("ops_s_per_cost", cell -> throughput(cell, x -> perPrice(cell, x.median()))),
+          last("ops_s_per_cost", cell -> throughput(cell, x -> perPrice(cell, x.figure()))),
           last("flushes_per_op", cell -> counted(cell, Counts::flushes)),
           last("fences_per_op", cell -> counted(cell, Counts::fences)),
           last("persisted_bytes_per_op", cell -> asked(cell, Demand::persistedBytesPerOperation)),
@@ -101,7 +101,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
   private static Stream<SummaryColumn> restart(
       String name, Function<RestartTimes, Optional<Estimate>> time) {
     return Stream.of(
-        restart(name + "_s", time, known -> OptionalDouble.of(known.median())),
+        restart(name + "_s", time, known -> OptionalDouble.of(known.figure())),
         restart(name + "_ci95_low", time, Estimate::low),
         restart(name + "_ci95_high", time, Estimate::high));
   }

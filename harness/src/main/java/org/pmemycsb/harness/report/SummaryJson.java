@@ -80,7 +80,7 @@ final class SummaryJson {
   private static Optional<Double> figure(Optional<Cell> cell) {
     return cell.filter(Comparisons::usable)
         .flatMap(each -> each.throughput().estimate())
-        .map(known -> known.median());
+        .map(known -> known.figure());
   }
 
   private record Times(double ratio, OptionalDouble ci95Low, OptionalDouble ci95High) {
@@ -194,7 +194,9 @@ final class SummaryJson {
     return (Map<String, Object>) row.computeIfAbsent(name, none -> new LinkedHashMap<>());
   }
 
-  /** Percentiles of all repeats together; the other figures are medians over the repeats. */
+  /**
+   * Percentiles of all repeats together; the other figures are geometric means over the repeats.
+   */
   private static void pooled(Map<String, Object> group, Percentiles known) {
     known.micros().forEach((percentile, micros) -> group.put(name(percentile), micros));
     group.put("pooled_max", known.maxMicros());

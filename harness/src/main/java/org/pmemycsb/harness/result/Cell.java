@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
-import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.Invocations;
+import org.pmemycsb.harness.statistics.Sample;
 
 /**
  * A cell of the comparison: the repeats of one phase under one set of conditions.
@@ -50,15 +50,17 @@ public record Cell(
    * A rate over the valid repeats.
    *
    * @param estimate empty when there is none
-   * @param samples those of the repeats, with their rounds
-   * @param scatters how such rates scatter in the experiment
+   * @param invocations the figures, among those of cells that scatter alike
    */
-  public record Rate(Optional<Estimate> estimate, List<Sample> samples, Scatters scatters) {
-    public static final Rate NONE = new Rate(Optional.empty(), List.of());
+  public record Rate(Optional<Estimate> estimate, Invocations invocations) {
+    public static final Rate NONE = new Rate(Optional.empty(), Invocations.NONE);
 
-    /** A rate of whose scatter only its own samples tell. */
-    public Rate(Optional<Estimate> estimate, List<Sample> samples) {
-      this(estimate, samples, Scatters.UNKNOWN);
+    public static Rate of(Invocations invocations) {
+      return new Rate(invocations.estimate(), invocations);
+    }
+
+    public List<Sample> samples() {
+      return invocations.samples();
     }
   }
 
@@ -114,7 +116,7 @@ public record Cell(
    * @param micros of the rounds; none if it is not known
    */
   public Cell asLatency(List<Sample> micros) {
-    return with(new Rate(throughput.estimate, micros));
+    return with(new Rate(throughput.estimate, Invocations.of(micros)));
   }
 
   /**
@@ -135,7 +137,7 @@ public record Cell(
     return medium.demand.stream()
         .flatMapToDouble(counted -> counted.perOperation(counted.counts().fences()).stream())
         .mapToObj(fences -> List.of(new Sample(1, fences), new Sample(2, fences)))
-        .map(fences -> with(new Rate(throughput.estimate, fences)))
+        .map(fences -> with(new Rate(throughput.estimate, Invocations.of(fences))))
         .findFirst();
   }
 
@@ -144,26 +146,23 @@ public record Cell(
         key, repeats, figure, reads, writes, capacity, occupied, medium, usage, restart);
   }
 
-  /** The same with the scatter of all cells of its experiment, and an estimate that uses it. */
-  Cell among(Scatters known) {
-    return throughput.samples.isEmpty()
-        ? this
-        : with(new Rate(Median.estimate(figures(), known.ofCells()), throughput.samples, known));
+  /** The same with a figure that other cells scatter like. */
+  Cell among(Invocations others) {
+    return with(Rate.of(others));
   }
 
-  /** The figure of its throughput, for intervals; only of a cell with samples above 0. */
-  public Repeated repeated() {
-    return Repeated.of(figures(), throughput.scatters.ofCells());
+  public Invocations invocations() {
+    return throughput.invocations;
   }
 
-  /** The samples without their rounds. */
+  /** The samples without their invocations. */
   public double[] figures() {
-    return throughput.samples.stream().mapToDouble(Sample::figure).toArray();
+    return throughput.invocations.figures();
   }
 
   /** Whether it has a figure for ratios. */
   public boolean usable() {
-    return valid() && throughput.samples.stream().allMatch(sample -> sample.figure() > 0);
+    return valid() && throughput.samples().stream().allMatch(sample -> sample.figure() > 0);
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */

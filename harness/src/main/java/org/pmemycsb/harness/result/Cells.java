@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.result;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.GeometricMean;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Invocations;
+import org.pmemycsb.harness.statistics.Sample;
 
 /**
  * Summarises phases into cells. Each invocation has JVMs of its own, so intervals include the
@@ -28,8 +31,34 @@ public final class Cells {
         grouped(phases, PhaseResult::conditions).entrySet().stream()
             .map(entry -> summarise(entry.getKey(), entry.getValue()))
             .toList();
-    Scatters scatters = Scatters.of(alone);
-    return alone.stream().map(cell -> cell.among(scatters)).toList();
+    return among(alone);
+  }
+
+  /** The cells with the scatter of all. That of the load says nothing about that of workloads. */
+  private static List<Cell> among(List<Cell> cells) {
+    Map<Cell, Cell> all = new HashMap<>();
+    Map<Boolean, List<Cell>> usable =
+        grouped(
+            cells.stream().filter(cell -> cell.usable() && cell.invocations().size() > 0).toList(),
+            cell -> cell.key().phase().equals(Phase.LOAD.id()));
+    for (List<Cell> alike : usable.values()) {
+      List<List<Cell>> groups = List.copyOf(grouped(alike, cell -> cell.key().common()).values());
+      List<List<Object>> lives =
+          groups.stream().map(group -> group.get(0).key().in("").common()).toList();
+      List<List<Invocations>> known =
+          Invocations.of(
+              groups.stream()
+                  .map(group -> group.stream().map(cell -> cell.invocations().samples()).toList())
+                  .toList(),
+              lives.stream().map(lives::indexOf).toList());
+      for (int g = 0; g < groups.size(); g++) {
+        for (int i = 0; i < groups.get(g).size(); i++) {
+          Cell cell = groups.get(g).get(i);
+          all.put(cell, cell.among(known.get(g).get(i)));
+        }
+      }
+    }
+    return cells.stream().map(cell -> all.getOrDefault(cell, cell)).toList();
   }
 
   /**
@@ -54,15 +83,14 @@ public final class Cells {
             .map(each -> mean(each.getKey(), each.getValue()))
             .filter(cell -> !cell.throughput().samples().isEmpty())
             .toList();
-    Scatters scatters = Scatters.of(alone);
-    return alone.stream().map(cell -> cell.among(scatters)).toList();
+    return among(alone);
   }
 
   private static Cell mean(Conditions key, List<Cell> phases) {
     List<Sample> samples =
         grouped(
                 phases.stream().flatMap(cell -> cell.throughput().samples().stream()).toList(),
-                Sample::round)
+                Sample::invocation)
             .entrySet()
             .stream()
             .filter(round -> round.getValue().size() == phases.size())
@@ -77,7 +105,7 @@ public final class Cells {
     return Cell.of(
         key,
         new Cell.Repeats(samples.size(), samples.size(), 0, null, 0, List.of()),
-        new Cell.Rate(estimate(samples), samples));
+        Cell.Rate.of(Invocations.of(samples)));
   }
 
   /** Groups with their members, both in the order of the list. */
@@ -111,10 +139,10 @@ public final class Cells {
             sustained.isEmpty() ? null : Boolean.valueOf(carried),
             all.stream().mapToLong(each -> each.work().errors()).sum(),
             repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList()),
-        new Cell.Rate(estimate(throughputs), throughputs),
-        carried ? median(validRuns, Measurement.Latencies::reads) : Latency.NONE,
-        carried ? median(validRuns, Measurement.Latencies::writes) : Latency.NONE,
-        new Cell.Rate(capacity(capacities, ratesOfCapacity), ratesOfCapacity),
+        Cell.Rate.of(Invocations.of(throughputs)),
+        carried ? mean(validRuns, Measurement.Latencies::reads) : Latency.NONE,
+        carried ? mean(validRuns, Measurement.Latencies::writes) : Latency.NONE,
+        new Cell.Rate(capacity(capacities, ratesOfCapacity), Invocations.of(ratesOfCapacity)),
         Optional.empty(),
         Cell.Medium.UNKNOWN,
         valid.stream()
@@ -128,34 +156,27 @@ public final class Cells {
                     invocations(runs, run -> figure.apply(run.measurement().start().restart())))));
   }
 
-  /** The median over the invocations of their medians. */
-  private static Latency median(
+  private static Latency mean(
       List<PhaseResult> runs, Function<Measurement.Latencies, Latency> calls) {
-    return Latency.median(
-        grouped(runs, phase -> phase.origin().invocation()).values().stream()
-            .map(
-                same ->
-                    Latency.median(
-                        same.stream()
-                            .map(run -> calls.apply(run.measurement().latencies()))
-                            .toList()))
-            .toList());
+    return Latency.mean(
+        runs.stream().map(run -> calls.apply(run.measurement().latencies())).toList());
   }
 
-  /** The median of a figure in each invocation. */
   private static List<Sample> invocations(
       List<PhaseResult> runs, ToDoubleFunction<PhaseResult> figure) {
-    return grouped(runs, phase -> phase.origin().invocation()).entrySet().stream()
+    return runs.stream()
         .map(
-            same ->
+            run ->
                 new Sample(
-                    same.getKey(),
-                    Median.of(same.getValue().stream().mapToDouble(figure).toArray())))
+                    run.origin().invocation(),
+                    figure.applyAsDouble(run),
+                    Objects.requireNonNullElse(
+                        run.measurement().replay().iterationsOpsS(), List.of())))
         .toList();
   }
 
   private static Optional<Estimate> estimate(List<Sample> ofInvocations) {
-    return Median.estimate(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
+    return Estimate.of(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
   }
 
   private static Optional<Estimate> capacity(List<Capacity> searches, List<Sample> ofInvocations) {

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.outcome.Latencies;
-import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * Percentiles of the latency of one kind of calls, in microseconds. With a target, latency counts
@@ -108,24 +108,25 @@ public record Latency(
   }
 
   /**
-   * The median of each percentile over those that had such calls; null if one of these does not
-   * know the percentile.
+   * The geometric mean of each percentile over those that had such calls; null if one of these does
+   * not know the percentile.
    */
-  static Latency median(List<Latency> all) {
+  static Latency mean(List<Latency> all) {
     List<Latency> some = all.stream().filter(each -> each.p50Us != null).toList();
     return new Latency(
-        median(some, Latency::p50Us),
-        median(some, Latency::p99Us),
-        median(some, Latency::p999Us),
-        median(some, Latency::serviceP50Us),
-        median(some, Latency::serviceP99Us),
-        median(some, Latency::serviceP999Us));
+        mean(some, Latency::p50Us),
+        mean(some, Latency::p99Us),
+        mean(some, Latency::p999Us),
+        mean(some, Latency::serviceP50Us),
+        mean(some, Latency::serviceP99Us),
+        mean(some, Latency::serviceP999Us));
   }
 
-  private static Double median(List<Latency> repeats, Function<Latency, Double> percentile) {
+  private static Double mean(List<Latency> repeats, Function<Latency, Double> percentile) {
     List<Double> all = repeats.stream().map(percentile).toList();
     return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
         ? null
-        : Double.valueOf(Median.of(all.stream().mapToDouble(x -> x).toArray()));
+        : Double.valueOf(
+            Estimate.of(all.stream().mapToDouble(x -> x).toArray()).orElseThrow().figure());
   }
 }

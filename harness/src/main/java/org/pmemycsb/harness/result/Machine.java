@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.statistics.Median;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * The figures of one of several machines in a phase.
@@ -28,7 +28,8 @@ public record Machine(String host, double throughputOpsS, double startUs, double
 
   /** The numbers of the machines that lag, from 0. */
   public static List<Integer> lagging(List<Machine> all) {
-    double median = Median.of(all.stream().mapToDouble(Machine::throughputOpsS).toArray());
+    double median =
+        Median.withDefaults().evaluate(all.stream().mapToDouble(Machine::throughputOpsS).toArray());
     return IntStream.range(0, all.size())
         .filter(i -> all.get(i).throughputOpsS() < LAGS_BELOW * median)
         .boxed()

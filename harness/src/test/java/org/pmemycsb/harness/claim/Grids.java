@@ -20,8 +20,9 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.statistics.Invocations;
+import org.pmemycsb.harness.statistics.Sample;
 import org.pmemycsb.spi.Durability;
 
 /** Cells that nobody measured, for tests. */
@@ -129,6 +130,6 @@ final class Grids {
             null,
             valid ? 0 : 1,
             valid ? List.of() : List.of("1 operations failed")),
-        new Cell.Rate(Optional.empty(), valid ? samples : List.of()));
+        new Cell.Rate(Optional.empty(), Invocations.of(valid ? samples : List.of())));
   }
 }

@@ -21,8 +21,8 @@ import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.statistics.Sample;
 
 class ShippedExperimentsTest {
   private static final Grid.Offer EVERYTHING =

@@ -100,8 +100,8 @@ class CompareCommandTest {
         .isEqualTo(
             """
             time,folder,redis/load/1/1024/commit/ycsb,redis/A/1/1024/commit/ycsb
-            2026-01-02T03:04:05.678Z,"a (host_1, tmpfs)",100.5000,100.5000
-            2026-01-02T03:04:05.678Z,"b (host_1, tmpfs)",201.0000,201.0000
+            2026-01-02T03:04:05.678Z,"a (host_1, tmpfs)",100.4988,100.4988
+            2026-01-02T03:04:05.678Z,"b (host_1, tmpfs)",200.9975,200.9975
             """);
   }
 

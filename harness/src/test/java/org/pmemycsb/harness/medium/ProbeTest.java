@@ -17,14 +17,14 @@ class ProbeTest {
   }
 
   @Test
-  void aFigureIsTheMedianOfItsRoundsWithTheirInterval() {
+  void aFigureIsTheGeometricMeanOfItsRoundsWithTheirInterval() {
     MediumFigure figure =
         MediumFigure.of(PERSIST, List.of(sample(190, 5.0), sample(210, 7.0), sample(200, 9.0)));
 
-    assertThat(figure.rate().median()).isEqualTo(200);
+    assertThat(figure.rate().mean()).isCloseTo(Math.cbrt(190.0 * 210 * 200), within(1e-6));
     assertThat(figure.rate().low()).isLessThan(190);
     assertThat(figure.rate().high()).isGreaterThan(210);
-    assertThat(figure.percentiles().p99()).isEqualTo(7);
+    assertThat(figure.percentiles().p99()).isCloseTo(Math.cbrt(5 * 7 * 9), within(1e-9));
     assertThat(figure.samplesOpsS()).containsExactly(190.0, 210.0, 200.0);
   }
 
@@ -68,7 +68,7 @@ class ProbeTest {
             });
 
     assertThat(figures)
-        .extracting(figure -> figure.rate().median())
+        .extracting(figure -> figure.rate().mean())
         .containsExactly(64.0, 8.0, 4096.0);
     assertThat(figures).allSatisfy(each -> assertThat(each.samplesOpsS()).hasSize(5));
   }

@@ -53,7 +53,7 @@ class NotesTest {
 
     assertThat(results.experiment().repeats()).isGreaterThan(2);
     assertThat(results.runs()).isEqualTo(2);
-    assertThat(LatexTables.render(Sections.of(results))).contains("median of 2 runs");
+    assertThat(LatexTables.render(Sections.of(results))).contains("mean of 2 runs");
   }
 
   @Test
@@ -323,7 +323,7 @@ class NotesTest {
         .anyMatch(
             text ->
                 text.contains(
-                    "2 of 3 cells had the precision of 5.0 %; the least precise has 37.9"));
+                    "3 of 3 cells had the precision of 5.0 %; the least precise has 26.1"));
     assertThat(texts(results)).noneMatch(text -> text.contains("precision"));
   }
 
@@ -356,13 +356,13 @@ class NotesTest {
   @Test
   void whatIsKnownBeforeTheFirstRunIsSaidThen() {
     Environment sleepy = Samples.environment(null, SLOW_ROUND_TRIP);
-    Experiment two = experiment(2);
+    Experiment once = experiment(1);
 
-    assertThat(Notes.before(two, sleepy, true))
+    assertThat(Notes.before(once, sleepy, true))
         .satisfiesExactly(
-            text -> assertThat(text).startsWith("With 2 runs of each database, no two databases"),
+            text -> assertThat(text).startsWith("With one run of each database"),
             text -> assertThat(text).contains("125 us", "udev rule"));
-    assertThat(Notes.before(two, sleepy, false)).hasSize(1);
+    assertThat(Notes.before(once, sleepy, false)).hasSize(1);
     assertThat(Notes.before(letSleep(), sleepy, true))
         .singleElement()
         .asString()

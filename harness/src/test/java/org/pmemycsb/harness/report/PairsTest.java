@@ -114,7 +114,7 @@ class PairsTest {
 
     assertThat(PairTables.ratio(pair)).isEqualTo("2.00");
     assertThat(PairTables.verdict(pair)).isEqualTo("A is faster");
-    assertThat(pair.comparison().fewest()).isEqualTo(4);
+    assertThat(pair.ratio().invocations()).isEqualTo(4);
   }
 
   @Test

@@ -26,8 +26,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.statistics.Sample;
 import org.pmemycsb.spi.Medium;
 
 /** Results to render, with every mark that a report can have. */

@@ -41,8 +41,10 @@ class VerdictTextTest {
 
   private void runs(
       String database, String place, String phase, double throughput, double... factors) {
+    int shift = (place.startsWith("disk") ? 1 : 0) + (database.startsWith("pm") ? 2 : 0);
     for (int i = 0; i < factors.length; i++) {
-      add(place, Phases.valid(database, "trace", phase, 1, i + 1, factors[i] * throughput));
+      double factor = factors[(i + shift) % factors.length];
+      add(place, Phases.valid(database, "trace", phase, 1, i + 1, factor * throughput));
     }
   }
 

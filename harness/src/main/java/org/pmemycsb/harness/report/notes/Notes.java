@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
@@ -15,8 +16,9 @@ import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.LogMean;
 
 /** The warnings and explanations beside the figures of a report. */
 public final class Notes {
@@ -94,6 +96,7 @@ public final class Notes {
     PhaseNotes.add(notes, results);
     MachineNotes.add(notes, results);
     precision(notes, results);
+    scatter(notes, results);
     sleepy(notes, results);
     MediaNotes.add(notes, results);
     if (KeyDistribution.leaveZipfian(results.experiment().properties())
@@ -125,17 +128,14 @@ public final class Notes {
   }
 
   private static Optional<String> tooFew(Experiment experiment, int runs) {
-    if (runs >= Comparison.FEWEST) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        (runs == 1
-                ? "With one run of each database, the spread is unknown and no two databases can be told apart. "
-                : "With %d runs of each database, no two databases can be told apart. "
-                    .formatted(runs))
-            + (experiment.budget().isZero()
-                ? "Give --repeats %d or more.".formatted(Comparison.FEWEST)
-                : "Give a longer --budget."));
+    return runs >= LogMean.FEWEST
+        ? Optional.empty()
+        : Optional.of(
+            "With one run of each database, the spread is unknown and no two databases can be told"
+                + " apart. "
+                + (experiment.budget().isZero()
+                    ? "Give --repeats 3 or more."
+                    : "Give a longer --budget."));
   }
 
   private static Optional<String> busy(LoadSummary load) {
@@ -161,7 +161,7 @@ public final class Notes {
         results.contenders().stream()
             .filter(cell -> cell.valid() && cell.unsustained())
             .flatMap(cell -> cell.throughput().estimate().stream())
-            .mapToDouble(Estimate::median)
+            .mapToDouble(Estimate::figure)
             .sorted()
             .toArray();
     if (achieved.length > 0) {
@@ -206,6 +206,37 @@ public final class Notes {
     }
   }
 
+  private static void scatter(List<Note> notes, Results results) {
+    Cells.grouped(
+            results.contenders().stream()
+                .filter(cell -> cell.invocations().commonDeviation() > 0)
+                .toList(),
+            cell -> cell.invocations().commonDeviation())
+        .forEach(
+            (deviation, cells) -> {
+              boolean load = cells.stream().allMatch(cell -> isLoad(cell));
+              explain(
+                  notes,
+                  "Run-to-run scatter of %s: %s.",
+                  load ? "the load" : "the workloads",
+                  Figures.percent(deviation));
+              cells.stream()
+                  .filter(cell -> cell.invocations().isOutlier())
+                  .forEach(
+                      cell ->
+                          warn(
+                              notes,
+                              "%s on %s scatters by %s from run to run, and has its own interval.",
+                              Names.of(results.cells()).of(cell.key()),
+                              cell.key().phase(),
+                              Figures.percent(cell.invocations().ownDeviation())));
+            });
+  }
+
+  private static boolean isLoad(Cell cell) {
+    return cell.key().phase().equals(Phase.LOAD.id());
+  }
+
   // In virtual machines, waking a processor takes long, and each request wakes the server.
   private static void sleepy(List<Note> notes, Results results) {
     Environment on = results.environment();
@@ -216,7 +247,7 @@ public final class Notes {
                 .flatMap(cell -> cell.throughput().estimate().stream())
                 .anyMatch(
                     measured ->
-                        measured.median()
+                        measured.figure()
                             < 1e6 / on.wakeUp().roundTripMicros() * ROUND_TRIP_VARIES);
     if (bounded) {
       String waiting =

@@ -24,8 +24,8 @@ public final class Bounds {
           + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is the speed"
           + " of the store without Java: the database's own program replays the same operations."
           + " `trace/native` is the ratio of both in the same repeat, so drift of the machine cancels"
-          + " out. It is the median over the repeats that measured both, with its 95 % interval. With"
-          + " 1 repeat it has no interval. The ratio of the two medians may differ from it."
+          + " out. It is the geometric mean over the repeats that measured both, with its 95 % interval. With"
+          + " 1 repeat it has no interval.."
           + " Where the interval, or a ratio without one, is above 1, the program is no ceiling."
           + " `--calibrate N` measures both in N repeats. A ceiling needs the same records, operations"
           + " or duration, and warm clients; without these, it is left out.";
@@ -98,6 +98,6 @@ public final class Bounds {
             .flatMap(known -> Figures.interval(known, end -> text("%.2f", end), "-"))
             .or(() -> ratio.map(known -> Plural.of(known.samples(), "repeat")))
             .orElse("");
-    return number("%.2f", ratio.map(Estimate::median)).within(interval);
+    return number("%.2f", ratio.map(Estimate::figure)).within(interval);
   }
 }

@@ -25,8 +25,8 @@ import org.pmemycsb.harness.statistics.Estimate;
 public record CellTables(Names names) {
   /** The latencies of one kind of calls in a cell. */
   private record Calls(Cell cell, CallKind kind, Percentiles known) {
-    private Field median(double percentile) {
-      return known.median(percentile).map(each -> micros(each.median())).orElse(Field.NONE);
+    private Field mean(double percentile) {
+      return known.mean(percentile).map(each -> micros(each.figure())).orElse(Field.NONE);
     }
   }
 
@@ -85,13 +85,13 @@ public record CellTables(Names names) {
     }
     return columns(Calls::cell)
         .text("operations", each -> each.kind().plural())
-        .number("50 %", each -> each.median(50))
-        .number("90 %", each -> each.median(90))
-        .number("99 %", each -> each.median(99))
-        .number("99.9 %", each -> each.median(99.9))
-        .number("99.99 %", each -> each.median(99.99))
+        .number("50 %", each -> each.mean(50))
+        .number("90 %", each -> each.mean(90))
+        .number("99 %", each -> each.mean(99))
+        .number("99.9 %", each -> each.mean(99.9))
+        .number("99.99 %", each -> each.mean(99.99))
         .number("slowest", each -> micros(each.known().maxMicros()))
-        .table("latencies", "Microseconds, median over the runs; slowest of all runs", calls);
+        .table("latencies", "Microseconds, mean over the runs; slowest of all runs", calls);
   }
 
   /** Microseconds by percentile, as in {@code summary.csv}. */
@@ -159,7 +159,7 @@ public record CellTables(Names names) {
     return space(cell)
         .flatMapToDouble(
             space ->
-                known(cell).map(Estimate::median).map(space::perPrice).stream()
+                known(cell).map(Estimate::figure).map(space::perPrice).stream()
                     .flatMapToDouble(OptionalDouble::stream))
         .findFirst();
   }
@@ -170,7 +170,7 @@ public record CellTables(Names names) {
 
   private static Field throughput(Cell cell) {
     return known(cell)
-        .map(Estimate::median)
+        .map(Estimate::figure)
         .map(median -> Field.number(Figures.grouped(median) + Throughput.unsustained(cell), median))
         .orElse(Field.INVALID);
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Measured;
 import org.pmemycsb.harness.report.model.Columns;
@@ -12,7 +13,6 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
-import org.pmemycsb.harness.statistics.Median;
 
 /** The claims of an experiment, for each kind of report. */
 public final class ClaimTables {
@@ -84,7 +84,9 @@ public final class ClaimTables {
         ? ""
         : "Of %d published numbers, half are met within a factor of %s, and all within %s."
             .formatted(
-                factors.length, factor(Median.of(factors)), factor(factors[factors.length - 1]));
+                factors.length,
+                factor(Median.withDefaults().evaluate(factors)),
+                factor(factors[factors.length - 1]));
   }
 
   private static String factor(double figure) {

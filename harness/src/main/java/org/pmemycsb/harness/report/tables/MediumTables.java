@@ -27,7 +27,7 @@ public final class MediumTables {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double GIGA = 1e9;
   private static final String READING =
-      "Time of one operation of one thread: median of the rounds, in brackets its 95 % interval."
+      "Time of one operation of one thread: mean of the rounds, in brackets its 95 % interval."
           + " These figures bound what a database on the place can reach.";
 
   private static final List<String> MAIN =
@@ -187,7 +187,7 @@ public final class MediumTables {
         MediumTables::label,
         figure -> figure.request().threads(),
         threads -> Integer.toString(threads),
-        figure -> Field.number(Figures.brief(figure.rate().median()), figure.rate().median()));
+        figure -> Field.number(Figures.brief(figure.rate().mean()), figure.rate().mean()));
   }
 
   private static String label(MediumFigure figure) {

@@ -77,7 +77,7 @@ public final class RestartTables {
     List<Cell> known =
         cells.stream()
             .filter(cell -> cell.valid() && answer(cell).isPresent())
-            .sorted(Comparator.comparingDouble(cell -> answer(cell).get().median()))
+            .sorted(Comparator.comparingDouble(cell -> answer(cell).get().figure()))
             .toList();
     if (known.isEmpty()) {
       return Optional.empty();
@@ -119,7 +119,7 @@ public final class RestartTables {
   }
 
   private static String shown(Estimate known) {
-    return Figures.trimmed(known.median())
+    return Figures.trimmed(known.figure())
         + " s"
         + Figures.interval(known, Figures::trimmed, " to ").map(" (%s)"::formatted).orElse("");
   }
@@ -132,7 +132,7 @@ public final class RestartTables {
         .flatMap(time)
         .map(
             known ->
-                Field.number(Figures.trimmed(known.median()), known.median())
+                Field.number(Figures.trimmed(known.figure()), known.figure())
                     .within(Figures.interval(known, Figures::trimmed, ", ").orElse("")))
         .orElse(Field.NONE);
   }

@@ -57,7 +57,7 @@ public final class SplitTables {
     return cell.valid()
         ? cell.throughput()
             .estimate()
-            .map(figure -> figure.median())
+            .map(figure -> figure.figure())
             .map(figure -> Field.number(Figures.grouped(figure), figure))
             .orElse(Field.NONE)
         : Field.INVALID;

@@ -122,7 +122,7 @@ public final class Throughput {
   }
 
   /**
-   * A cell: the median and its interval, marked if unsteady or not sustained; null gives an empty
+   * A cell: the figure and its interval, marked if unsteady or not sustained; null gives an empty
    * field.
    */
   public static Field field(Cell cell) {
@@ -137,10 +137,10 @@ public final class Throughput {
         .map(
             known ->
                 Field.number(
-                        Figures.readable(known.median())
+                        Figures.readable(known.figure())
                             + (cell.isUnsteady() ? Notes.UNSTEADY : "")
                             + unsustained(cell),
-                        known.median())
+                        known.figure())
                     .within(interval(known)))
         .orElse(Field.NONE);
   }

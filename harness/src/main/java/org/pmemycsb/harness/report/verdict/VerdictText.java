@@ -248,7 +248,7 @@ public final class VerdictText {
         known.samples() == 1 ? "one run, no interval" : "scatters too much for an interval";
     return "%s operations/s (%s)"
         .formatted(
-            Figures.readable(known.median()),
+            Figures.readable(known.figure()),
             Figures.interval(known, Figures::readable, " to ").orElse(none));
   }
 
