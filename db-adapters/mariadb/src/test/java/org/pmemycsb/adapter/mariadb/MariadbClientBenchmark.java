@@ -34,8 +34,8 @@ import site.ycsb.Status;
  * pairs. Our client begins every other pair. The ratio is the median over the pairs; its goal is
  * 0.95.
  *
- * <p>Not a test. {@code CONTRIBUTING.md} has the command. Arguments: the pairs, and the
- * folder for the data.
+ * <p>Not a test. {@code CONTRIBUTING.md} has the command. Arguments: the pairs, and the folder for
+ * the data.
  */
 public final class MariadbClientBenchmark {
   private static final int[] THREADS = {1, 4};

@@ -40,8 +40,8 @@ import site.ycsb.Status;
  * maps of YCSB, on the same server: medians of pairs of neighbouring slices, half of which begin
  * with our client. The goal is 0.95.
  *
- * <p>Not a test. {@code CONTRIBUTING.md} has the command. Arguments: the pairs; options of
- * the adapter such as {@code mongod=/path}.
+ * <p>Not a test. {@code CONTRIBUTING.md} has the command. Arguments: the pairs; options of the
+ * adapter such as {@code mongod=/path}.
  */
 public final class MongoClientBenchmark {
   private static final int[] THREADS = {1, 4, 16};
