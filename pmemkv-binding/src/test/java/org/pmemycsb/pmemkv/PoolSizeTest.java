@@ -93,10 +93,12 @@ class PoolSizeTest {
                     }
                   }));
         }
+        boolean fit = true;
         for (Future<Boolean> result : results) {
-          if (!result.get()) {
-            return false;
-          }
+          fit &= result.get(); // the store must not be closed under a thread
+        }
+        if (!fit) {
+          return false;
         }
       }
       assertThat(store.count()).isEqualTo(records);

@@ -68,11 +68,12 @@ class ReplayerTest {
             "insertproportion",
             "0.5");
     bench.load(threads);
+    int operations = workload.equals("D") ? 10_007 : 2003;
     for (int run = 0; run < 8; run++) {
-      PhaseMeasurement phase = bench.transactions(clients(), threads, 2003, run, SETTINGS);
+      PhaseMeasurement phase = bench.transactions(clients(), threads, operations, run, SETTINGS);
       assertThat(phase.notFound()).as("run %d", run).isZero();
       assertThat(phase.faults().failures().counts()).isEmpty();
-      assertThat(phase.good()).isEqualTo(2003);
+      assertThat(phase.good()).isEqualTo(operations);
       assertThat(phase.complete()).isTrue();
       assertThat(phase.faults().verification().faults()).isEmpty();
       // Repeated without a reload, new keys go on where the last run ended.

@@ -33,8 +33,6 @@ import org.pmemycsb.store.StoreException;
 
 /** Each structure through the store that the clients use. */
 class IndexTest {
-  private static final String SANITIZED = System.getProperty("pmemobj.test.libraries", "");
-
   private Path folder;
 
   @BeforeEach
@@ -44,9 +42,7 @@ class IndexTest {
 
   private static Path library(Persistence persistence) {
     try {
-      return SANITIZED.isEmpty()
-          ? NativeFile.of(PmemobjAdapter.class, persistence.library())
-          : Path.of(SANITIZED, persistence.library());
+      return NativeFile.of(PmemobjAdapter.class, persistence.library());
     } catch (IOException e) {
       assumeTrue(false, "NOT TESTED: the index structures of pmemobj; " + e.getMessage());
       throw new AssertionError(e);
