@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -20,7 +19,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
-import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 
@@ -39,36 +37,6 @@ import org.pmemycsb.spi.Medium;
 public record Buys(List<Row> rows, List<Cell> restarts) {
   /** The phase of a row that has the geometric mean of all workloads; see {@link #workloads}. */
   public static final String MEAN = "mean";
-
-  /**
-   * How many times as fast one cell is as another, in the rounds that both made.
-   *
-   * @param low lower end of the 95 % interval; empty where the runs do not bound the ratio
-   * @param high upper end of it
-   */
-  public record Ratio(double figure, OptionalDouble low, OptionalDouble high) {
-    public static Optional<Ratio> of(Optional<Cell> upper, Optional<Cell> lower) {
-      if (upper.filter(Comparisons::usable).isEmpty()
-          || lower.filter(Comparisons::usable).isEmpty()) {
-        return Optional.empty();
-      }
-      LogMean ratio = upper.get().invocations().ratio(lower.get().invocations());
-      if (ratio.invocations() == 0) {
-        return Optional.empty();
-      }
-      Interval known = ratio.interval();
-      OptionalDouble none = OptionalDouble.empty();
-      return Optional.of(
-          ratio.hasInterval()
-              ? new Ratio(
-                  known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high()))
-              : new Ratio(ratio.figure(), none, none));
-    }
-
-    public boolean bounded() {
-      return low.isPresent();
-    }
-  }
 
   /**
    * A stock database and its variant, each with its cell if it was measured.
@@ -117,22 +85,22 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
      * Gain from the medium of the log: the stock database with its log there over all on a disk.
      */
     public Optional<Ratio> byLog() {
-      return Ratio.of(withLog, onDisk);
+      return Ratio.of(Ratio.Rule.LOG, withLog, onDisk);
     }
 
     /** Gain from the medium: the stock database on the variant's place over the same on a disk. */
     public Optional<Ratio> byMedium() {
-      return Ratio.of(onPmem, onDisk);
+      return Ratio.of(Ratio.Rule.MEDIUM, onPmem, onDisk);
     }
 
     /** Gain from the software: the variant over the stock database on the same place. */
     public Optional<Ratio> bySoftware() {
-      return Ratio.of(ofVariant, onPmem);
+      return Ratio.of(Ratio.Rule.SOFTWARE, ofVariant, onPmem);
     }
 
     /** Both together: the variant over the stock database on a disk. */
     public Optional<Ratio> byBoth() {
-      return Ratio.of(ofVariant, onDisk);
+      return Ratio.of(Ratio.Rule.BOTH, ofVariant, onDisk);
     }
 
     private Stream<Cell> usable() {

@@ -13,7 +13,6 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.ResultFolder;
-import org.pmemycsb.harness.statistics.LogMean;
 
 /**
  * Compares results of several runs or machines with the first. Cells match when database, phase,
@@ -108,12 +107,8 @@ public final class Comparisons {
   }
 
   /** A side compared with the first; empty where one of the two has no figure. */
-  public Optional<LogMean> comparison(Line line, int side) {
-    Cell base = line.cells().get(0);
-    Cell other = line.cells().get(side);
-    return usable(base) && usable(other)
-        ? Optional.of(other.invocations().mean().over(base.invocations().mean()))
-        : Optional.empty();
+  public Optional<Ratio> comparison(Line line, int side) {
+    return Ratio.across(line.cells().get(side), line.cells().get(0));
   }
 
   public static boolean usable(Cell cell) {

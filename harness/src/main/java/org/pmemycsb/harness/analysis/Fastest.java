@@ -18,7 +18,7 @@ public final class Fastest {
    * For each set of conditions, the fastest contender and all that cannot be told apart from it;
    * empty if no two can be told apart.
    */
-  public static Set<Cell> of(Results results, List<Pairs.Pair> pairs) {
+  public static Set<Cell> of(Results results, List<Ratio> pairs) {
     boolean placed = Roles.placed(results.cells());
     Roles roles = Roles.of(results.cells());
     Map<List<Object>, Cell> best = new HashMap<>();
@@ -31,21 +31,21 @@ public final class Fastest {
             (a, b) -> figure(b) > figure(a) ? b : a);
       }
     }
-    Map<Cell, List<Pairs.Pair>> byCell = new HashMap<>();
-    for (Pairs.Pair pair : pairs) {
-      byCell.computeIfAbsent(pair.a(), cell -> new ArrayList<>()).add(pair);
-      byCell.computeIfAbsent(pair.b(), cell -> new ArrayList<>()).add(pair);
+    Map<Cell, List<Ratio>> byCell = new HashMap<>();
+    for (Ratio pair : pairs) {
+      byCell.computeIfAbsent(pair.upper(), cell -> new ArrayList<>()).add(pair);
+      byCell.computeIfAbsent(pair.lower(), cell -> new ArrayList<>()).add(pair);
     }
     Set<Cell> found = new HashSet<>();
     for (Cell top : best.values()) {
-      List<Pairs.Pair> against = byCell.getOrDefault(top, List.of());
-      List<Pairs.Pair> alike =
+      List<Ratio> against = byCell.getOrDefault(top, List.of());
+      List<Ratio> alike =
           against.stream()
-              .filter(pair -> Set.of(Call.EQUAL, Call.UNCLEAR).contains(Call.of(pair.ratio())))
+              .filter(pair -> Set.of(Call.EQUAL, Call.UNCLEAR).contains(pair.call()))
               .toList();
       if (alike.size() < against.size()) {
         found.add(top);
-        alike.forEach(pair -> found.addAll(List.of(pair.a(), pair.b())));
+        alike.forEach(pair -> found.addAll(List.of(pair.upper(), pair.lower())));
       }
     }
     return found;

@@ -11,14 +11,11 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.statistics.Call;
-import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -73,8 +70,6 @@ public record Verdict(
     UNDECIDED,
     /** Several conditions have different outcomes. */
     VARIES,
-    /** The runs scatter too much for an interval. */
-    SCATTERED,
     /** There are too few runs for an interval. */
     TOO_FEW
   }
@@ -208,7 +203,7 @@ public record Verdict(
           };
       Optional<Cell> lower = kind == Kind.SOFTWARE ? row.onPmem() : row.onDisk();
       if (seen.add(List.of(upper, lower))) {
-        effect(row.key().phase(), upper, lower)
+        effect(Ratio.Rule.valueOf(kind.name()), row.key().phase(), upper, lower)
             .ifPresent(
                 each -> byPhase.computeIfAbsent(each.phase(), none -> new ArrayList<>()).add(each));
       }
@@ -216,33 +211,28 @@ public record Verdict(
     return byPhase.values().stream().map(Verdict::merged).toList();
   }
 
-  private static Optional<Effect> effect(String phase, Optional<Cell> upper, Optional<Cell> lower) {
+  private static Optional<Effect> effect(
+      Ratio.Rule rule, String phase, Optional<Cell> upper, Optional<Cell> lower) {
     if (Stream.of(upper, lower).anyMatch(cell -> cell.filter(Cell::isFree).isEmpty())) {
       return Optional.empty();
     }
-    boolean few =
-        Stream.of(upper, lower)
-            .anyMatch(cell -> cell.get().throughput().samples().size() < LogMean.FEWEST);
-    return Ratio.of(upper, lower)
+    return Ratio.of(rule, upper, lower)
         .map(
             ratio ->
                 new Effect(
                     phase,
-                    outcome(ratio, few),
+                    outcome(ratio),
                     OptionalDouble.of(ratio.figure()),
                     ratio.low(),
                     ratio.high()));
   }
 
-  private static Outcome outcome(Ratio ratio, boolean few) {
-    if (!ratio.bounded()) {
-      return few ? Outcome.TOO_FEW : Outcome.SCATTERED;
-    }
-    return switch (Call.of(ratio.low().getAsDouble(), ratio.high().getAsDouble())) {
+  private static Outcome outcome(Ratio ratio) {
+    return switch (ratio.call()) {
       case FASTER -> Outcome.FASTER;
       case SLOWER -> Outcome.SLOWER;
       case EQUAL -> Outcome.LEVEL;
-      case UNCLEAR -> Outcome.UNDECIDED;
+      case UNCLEAR -> ratio.bounded() ? Outcome.UNDECIDED : Outcome.TOO_FEW;
     };
   }
 
@@ -254,7 +244,7 @@ public record Verdict(
     boolean bounded = all.stream().allMatch(each -> each.low().isPresent());
     List<Outcome> outcomes = all.stream().map(Effect::outcome).distinct().toList();
     Outcome outcome =
-        outcomes.size() == 1 ? outcomes.get(0) : bounded ? Outcome.VARIES : Outcome.SCATTERED;
+        outcomes.size() == 1 ? outcomes.get(0) : bounded ? Outcome.VARIES : Outcome.TOO_FEW;
     return new Effect(
         all.get(0).phase(),
         outcome,
@@ -278,7 +268,7 @@ public record Verdict(
             .filter(
                 cell -> !placed || !isDisk(results.environment().places().get(cell.key().place())))
             .toList();
-    Set<Cell> winners = Fastest.of(results, Pairs.of(results.contenders()));
+    Set<Cell> winners = Fastest.of(results, Ratios.pairs(results.contenders()));
     List<Lead> all = new ArrayList<>();
     Cells.grouped(
             competing, cell -> cell.key().durability() + "@" + (placed ? cell.key().where() : ""))
@@ -326,7 +316,11 @@ public record Verdict(
                         .toList();
                 names.add(order.get(0).key().database());
                 if (order.size() > 1 && block.stream().filter(winners::contains).count() == 1) {
-                  effect(phase, Optional.of(order.get(0)), Optional.of(order.get(1)))
+                  effect(
+                          Ratio.Rule.PAIR,
+                          phase,
+                          Optional.of(order.get(0)),
+                          Optional.of(order.get(1)))
                       .filter(each -> each.outcome() == Outcome.FASTER)
                       .ifPresent(leads::add);
                 }

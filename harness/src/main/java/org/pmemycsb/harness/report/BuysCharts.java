@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Buys.Ratio;
+import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;

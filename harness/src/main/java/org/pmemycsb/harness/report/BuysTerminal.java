@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Buys.Ratio;
+import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Section;

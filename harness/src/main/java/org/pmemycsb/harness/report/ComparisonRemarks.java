@@ -9,6 +9,7 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
+import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.report.model.Chart.Role;
@@ -100,7 +101,7 @@ public final class ComparisonRemarks {
         }
         comparisons
             .comparison(line, side)
-            .filter(each -> Call.of(each) == Call.SLOWER && each.interval().high() < 1 - share)
+            .filter(each -> each.call() == Call.SLOWER && each.high().orElseThrow() < 1 - share)
             .ifPresent(each -> slower.add(what + ": " + ratio(each)));
       }
     }
@@ -159,11 +160,11 @@ public final class ComparisonRemarks {
   }
 
   /** With its interval, if the runs give one. */
-  static String ratio(LogMean ratio) {
-    Interval known = ratio.interval();
+  static String ratio(Ratio ratio) {
+    Interval known = ratio.known().interval();
     return String.format(
         Locale.ROOT,
-        ratio.hasInterval() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
+        ratio.bounded() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
         known.figure(),
         known.low(),
         known.high());

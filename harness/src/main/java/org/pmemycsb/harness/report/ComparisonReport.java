@@ -18,6 +18,7 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
+import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.HtmlPage;
 import org.pmemycsb.harness.report.format.HtmlTable;
@@ -35,7 +36,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.LogMean;
 
 /** Compared folders as text, Markdown, CSV and a page. */
 public final class ComparisonReport {
@@ -86,17 +86,17 @@ public final class ComparisonReport {
             .number("ratio", line -> compared(line, side, ComparisonReport::ratio))
             .add(
                 Column.text("verdict"),
-                line -> compared(line, side, known -> CALLS.get(Call.of(known))));
+                line -> compared(line, side, known -> CALLS.get(known.call())));
       }
     }
     return columns.grid("comparison", "Operations per second", comparisons.lines());
   }
 
-  private Field compared(Line line, int side, Function<LogMean, Field> field) {
+  private Field compared(Line line, int side, Function<Ratio, Field> field) {
     return comparisons.comparison(line, side).map(field).orElse(Field.NONE);
   }
 
-  private static Field ratio(LogMean known) {
+  private static Field ratio(Ratio known) {
     return Field.number(ComparisonRemarks.ratio(known), known.figure());
   }
 
@@ -121,9 +121,9 @@ public final class ComparisonReport {
     try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(CSV_COLUMNS.split(",")))) {
       for (Line line : comparisons.lines()) {
         for (int side = 1; side < comparisons.sides().size(); side++) {
-          Optional<LogMean> comparison = comparisons.comparison(line, side);
+          Optional<Ratio> comparison = comparisons.comparison(line, side);
           Optional<Interval> bounded =
-              comparison.filter(LogMean::hasInterval).map(LogMean::interval);
+              comparison.filter(Ratio::bounded).map(each -> each.known().interval());
           Conditions key = line.key();
           Cell other = line.cells().get(side);
           csv.printRecord(
@@ -141,7 +141,7 @@ public final class ComparisonReport {
               number(bounded.map(each -> each.low())),
               number(bounded.map(each -> each.high())),
               comparison
-                  .map(each -> CALLS.get(Call.of(each)).text())
+                  .map(each -> CALLS.get(each.call()).text())
                   .orElseGet(() -> incomparable(line.cells().get(0), other)),
               key.where(),
               key.memory(),

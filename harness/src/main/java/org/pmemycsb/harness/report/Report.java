@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.Analysis;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -45,6 +46,7 @@ public final class Report {
     List<Section> sections = Sections.of(results);
     folder.write(SummaryCsv.FILE, SummaryCsv.render(results.all()));
     folder.write(RunsCsv.FILE, RunsCsv.render(results.journal().runs()));
+    folder.write(RatiosCsv.FILE, RatiosCsv.render(Ratios.of(results)));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
     folder.write(MarkdownReport.FILE, Sections.document(results, sections));
     folder.write(LatexTables.FILE, LatexTables.render(sections));

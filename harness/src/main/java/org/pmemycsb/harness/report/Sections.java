@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
-import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.report.format.MarkdownReport;
@@ -63,7 +64,7 @@ final class Sections {
   static List<Section> of(Results results) {
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);
-    List<Pairs.Pair> pairs = Pairs.of(results.contenders());
+    List<Ratio> pairs = Ratios.pairs(results.contenders());
     List<Section> all = new ArrayList<>();
     Section comparison = comparison(results, pairs);
     Buys buys = Buys.of(results);
@@ -240,7 +241,7 @@ final class Sections {
     return Section.of("where", "Where", "", facts("where", Facts.where(results)));
   }
 
-  private static Section comparison(Results results, List<Pairs.Pair> pairs) {
+  private static Section comparison(Results results, List<Ratio> pairs) {
     return Section.of(
             "comparison-section",
             Throughput.table(results.comparable(), results.absent(), Fastest.of(results, pairs)))

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
@@ -84,7 +85,7 @@ final class SummaryJson {
   }
 
   private record Times(double ratio, OptionalDouble ci95Low, OptionalDouble ci95High) {
-    static Times of(Buys.Ratio ratio) {
+    static Times of(Ratio ratio) {
       return new Times(ratio.figure(), ratio.low(), ratio.high());
     }
   }

@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.model.Chart;
@@ -348,12 +350,24 @@ class BuysTest {
   }
 
   @Test
+  void theLongTableHasEveryRatioOnce() throws Exception {
+    pair("postgres", 507, 3_210, 35_407);
+    cell("postgres", "disk+log@pmem", "A", 2_000);
+    cell("redis", "pmem", "A", 70_000);
+
+    List<Ratio> ratios = Ratios.of(results());
+
+    assertThat(ratios).filteredOn(each -> each.rule() == Ratio.Rule.PAIR).hasSize(2);
+    GoldenFilesTest.assertGolden("ratios.csv", RatiosCsv.render(ratios));
+  }
+
+  @Test
   void aRatioComesFromTheRoundsThatBothMade() {
     runs("redis", "disk", "A", 100, 101, 102, 900, 900, 900, 900);
     runs("redis", "pmem", "A", 200, 202, 204);
     runs("pm-redis", "pmem", "A", 400, 404, 408);
 
-    Buys.Ratio ratio = buys().rows().get(0).byBoth().orElseThrow();
+    Ratio ratio = buys().rows().get(0).byBoth().orElseThrow();
 
     assertThat(ratio.figure()).isCloseTo(4, within(1e-9));
     assertThat(ratio.high().orElseThrow()).isLessThan(4.2);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -430,7 +430,7 @@ class NotesTest {
     List<Cell> cells = Cells.of(phases);
 
     assertThat(cells).hasSize(2);
-    assertThat(Pairs.of(cells)).isEmpty();
+    assertThat(Ratios.pairs(cells)).isEmpty();
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("redis ", "rocksdb, memory 25%");
     assertThat(Rows.of(SummaryCsv.render(cells)))
@@ -448,7 +448,7 @@ class NotesTest {
     List<Cell> cells = Cells.of(phases);
 
     assertThat(cells).hasSize(2);
-    assertThat(Pairs.of(cells)).isEmpty();
+    assertThat(Ratios.pairs(cells)).isEmpty();
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("redis, 1 machine ", "noop (floor), 2 machines ");
     assertThat(SummaryCsv.render(cells).lines().skip(1))

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -110,11 +111,11 @@ class PairsTest {
       all.add(Phases.valid("pmemkv", "A", 1, round, 500 + round));
     }
 
-    Pairs.Pair pair = Pairs.of(Cells.of(all)).get(0);
+    Ratio pair = Ratios.pairs(Cells.of(all)).get(0);
 
     assertThat(PairTables.ratio(pair)).isEqualTo("2.00");
     assertThat(PairTables.verdict(pair)).isEqualTo("A is faster");
-    assertThat(pair.ratio().invocations()).isEqualTo(4);
+    assertThat(pair.known().invocations()).isEqualTo(4);
   }
 
   @Test
@@ -123,6 +124,6 @@ class PairsTest {
     all.add(Phases.valid("lmdb", "trace", "A", 1, 3, 1000));
     all.add(Phases.valid("lmdb", "trace", "A", 1, 4, 1000));
 
-    assertThat(Pairs.of(Cells.of(all))).isEmpty();
+    assertThat(Ratios.pairs(Cells.of(all))).isEmpty();
   }
 }

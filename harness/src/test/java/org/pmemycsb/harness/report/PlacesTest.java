@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Fastest;
-import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MediumModel;
@@ -243,7 +244,7 @@ class PlacesTest {
                 runs("postgres", "disk", 500),
                 runs("redis", "pmem", 9_000),
                 runs("pm-redis", "pmem", 5_000)));
-    List<Pairs.Pair> pairs = Pairs.of(results.contenders());
+    List<Ratio> pairs = Ratios.pairs(results.contenders());
 
     assertThat(pairs).hasSize(2).allMatch(pair -> samePlace(pair));
     assertThat(Fastest.of(results, pairs))
@@ -251,8 +252,8 @@ class PlacesTest {
         .containsExactlyInAnyOrder("redis@disk", "redis@pmem");
   }
 
-  private static boolean samePlace(Pairs.Pair pair) {
-    return pair.a().key().place().equals(pair.b().key().place());
+  private static boolean samePlace(Ratio pair) {
+    return pair.upper().key().place().equals(pair.lower().key().place());
   }
 
   @Test

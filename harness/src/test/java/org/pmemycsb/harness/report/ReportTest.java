@@ -30,7 +30,14 @@ import org.xml.sax.InputSource;
 /** Whatever a run leaves behind can be rendered; under a locale with a decimal comma. */
 class ReportTest {
   private static final List<String> FILES =
-      List.of("summary.csv", "runs.csv", "summary.json", "report.md", "report.html", "tables.tex");
+      List.of(
+          "summary.csv",
+          "runs.csv",
+          "ratios.csv",
+          "summary.json",
+          "report.md",
+          "report.html",
+          "tables.tex");
   private static final String EVIL = "pm<script>alert(1)</script>\"'&_%|kv";
 
   @TempDir private Path parent;

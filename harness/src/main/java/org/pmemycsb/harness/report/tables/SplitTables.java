@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Split.Parts;
@@ -74,8 +74,10 @@ public final class SplitTables {
   }
 
   private static Field field(Parts parts, Aside aside, double from, double sign) {
-    return Buys.Ratio.of(
-            Optional.of(parts.whole()), Optional.ofNullable(parts.without().get(aside)))
+    return Ratio.of(
+            Ratio.Rule.SPLIT,
+            Optional.of(parts.whole()),
+            Optional.ofNullable(parts.without().get(aside)))
         .map(
             ratio -> {
               double share = from + sign * ratio.figure();

@@ -116,8 +116,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
   /** The phases without an answer; empty if there are none. */
   private String open(List<Effect> effects) {
     List<String> all = new ArrayList<>();
-    for (Outcome outcome :
-        List.of(Outcome.UNDECIDED, Outcome.VARIES, Outcome.SCATTERED, Outcome.TOO_FEW)) {
+    for (Outcome outcome : List.of(Outcome.UNDECIDED, Outcome.VARIES, Outcome.TOO_FEW)) {
       List<Effect> same = effects.stream().filter(each -> each.outcome() == outcome).toList();
       if (!same.isEmpty()) {
         all.add(
@@ -126,8 +125,6 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
               case VARIES ->
                   "different under different conditions on %s (%s)"
                       .formatted(words.phasesOf(same), hull(same));
-              case SCATTERED ->
-                  "unknown on %s, where runs scatter too much".formatted(words.phasesOf(same));
               default ->
                   "%s, but too few runs for an interval"
                       .formatted(
@@ -260,7 +257,6 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
       case LEVEL -> "no faster";
       case UNDECIDED -> "undecided";
       case VARIES -> "different under different conditions";
-      case SCATTERED -> "unknown because runs scatter too much";
       case TOO_FEW -> "unknown because of too few runs";
     };
   }

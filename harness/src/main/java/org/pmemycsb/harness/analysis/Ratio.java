@@ -1,0 +1,84 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.LogMean;
+
+/**
+ * How many times as fast one cell is as another that differs in one thing. Every comparison of the
+ * product is one of these, and each has its call from the same rule.
+ *
+ * @param known the ratio of the first to the second
+ */
+public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
+  /** What two cells differ in. */
+  public enum Rule {
+    /** The same database on persistent memory, over a disk. */
+    MEDIUM,
+    /** The same database on a disk, with its log on persistent memory, over the disk. */
+    LOG,
+    /** A variant over its stock database on the same place. */
+    SOFTWARE,
+    /** A variant over its stock database on a disk. */
+    BOTH,
+    /** Two databases on the same place that are no variants of each other. */
+    PAIR,
+    /** The same cell in another result folder. */
+    COMPARE,
+    /** The same database without a part of its flushes. */
+    SPLIT
+  }
+
+  /**
+   * The ratio in the invocations that both made.
+   *
+   * @return empty without both, without a common invocation, or if one of them is INVALID or made
+   *     no operation in an invocation
+   */
+  public static Optional<Ratio> of(Rule rule, Optional<Cell> upper, Optional<Cell> lower) {
+    if (upper.filter(Cell::usable).isEmpty() || lower.filter(Cell::usable).isEmpty()) {
+      return Optional.empty();
+    }
+    LogMean known = upper.get().invocations().ratio(lower.get().invocations());
+    return known.invocations() == 0
+        ? Optional.empty()
+        : Optional.of(new Ratio(rule, upper.get(), lower.get(), known));
+  }
+
+  /** The ratio of cells of two folders; null if one has none. */
+  static Optional<Ratio> across(Cell upper, Cell lower) {
+    return Comparisons.usable(upper) && Comparisons.usable(lower)
+        ? Optional.of(
+            new Ratio(
+                Rule.COMPARE,
+                upper,
+                lower,
+                upper.invocations().mean().over(lower.invocations().mean())))
+        : Optional.empty();
+  }
+
+  public double figure() {
+    return known.figure();
+  }
+
+  /** Whether it has an interval. */
+  public boolean bounded() {
+    return known.hasInterval();
+  }
+
+  /** Lower end of the 95 % interval. */
+  public OptionalDouble low() {
+    return bounded() ? OptionalDouble.of(known.interval().low()) : OptionalDouble.empty();
+  }
+
+  /** Upper end of it. */
+  public OptionalDouble high() {
+    return bounded() ? OptionalDouble.of(known.interval().high()) : OptionalDouble.empty();
+  }
+
+  public Call call() {
+    return Call.of(known);
+  }
+}
