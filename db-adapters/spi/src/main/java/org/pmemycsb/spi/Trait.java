@@ -13,10 +13,11 @@ public enum Trait {
   READS_MAPPED_FILES,
   /** {@link DatabaseAdapter#open} can attach to a server, by {@link ServerSettings#external()}. */
   ATTACHES,
-  /** A server that is started heeds {@link ServerSettings#listen()}. */
+  /**
+   * A server that is started heeds {@link ServerSettings#listen()}, and requires a password, new for
+   * each start.
+   */
   LISTENS,
-  /** A server that is started for other machines requires a password, new for each start. */
-  ASKS_PASSWORD,
   /** A server that is started can keep its log of writes in {@link ServerSettings#log}. */
   KEEPS_LOG_APART,
   /**

@@ -345,8 +345,7 @@ public final class Settings {
               "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn, k8s://URL;"
                   + " local[N] for a trial. URL?listen=ADDRESS is the address of this machine at"
                   + " which they reach the harness and its databases; without it, these listen on"
-                  + " loopback. URL?listen=ADDRESS&trust also lets databases without a password"
-                  + " (MongoDB, FerretDB) listen there: everybody who reaches it can use them.")
+                  + " loopback.")
           .fact(61, "cluster", Cluster::url);
 
   public static final Setting<List<Integer>> MACHINES =

@@ -227,16 +227,6 @@ public final class Feasibility {
                   remedy(
                       traits.has(Trait.LISTENS) ? "give --cluster URL?listen=ADDRESS" : "",
                       traits)));
-    } else if (address.isPresent()
-        && traits.has(Trait.LISTENS)
-        && !traits.has(Trait.ASKS_PASSWORD)
-        && !experiment.get(Settings.CLUSTER).trusts()) {
-      throw new ConfigurationException(
-          "cluster: everybody who reaches %s could use %s, which has no password; %s"
-              .formatted(
-                  address.get(),
-                  choice.label(),
-                  remedy("give --cluster URL?listen=ADDRESS&trust", traits)));
     }
   }
 

@@ -145,13 +145,12 @@ class ExperimentFileTest {
         ExperimentFile.read(
                 file(
                     "db: [noop]\n"
-                        + "cluster: spark://there:7077?listen=here&trust\nmachines: [1, 2]"))
+                        + "cluster: spark://there:7077?listen=here\nmachines: [1, 2]"))
             .finish();
 
     assertThat(experiment.cluster()).contains("spark://there:7077");
     assertThat(experiment.machines()).containsExactly(1, 2);
     assertThat(experiment.get(Settings.CLUSTER).listen()).contains("here");
-    assertThat(experiment.get(Settings.CLUSTER).trusts()).isTrue();
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
         .isEqualTo(experiment);
   }

@@ -45,7 +45,7 @@ class FeasibilityTest {
   /** A server, or a store within the process. */
   private record Adapter(Set<Trait> abilities) implements DatabaseAdapter {
     static final Adapter LOCAL = with(Trait.IN_PROCESS);
-    static final Adapter SERVER = with(Trait.ATTACHES, Trait.LISTENS, Trait.ASKS_PASSWORD);
+    static final Adapter SERVER = with(Trait.ATTACHES, Trait.LISTENS);
 
     static Adapter with(Trait... abilities) {
       return new Adapter(Set.of(abilities));
@@ -157,7 +157,7 @@ class FeasibilityTest {
   }
 
   private static void checkListening(
-      String cluster, String address, boolean trust, String abilities) {
+      String cluster, String address, String abilities) {
     Trait[] traits =
         Arrays.stream(abilities.split(" "))
             .filter(each -> !each.isEmpty())
@@ -168,7 +168,7 @@ class FeasibilityTest {
             .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
             .set(
                 Settings.CLUSTER,
-                new Cluster(cluster, Optional.of(address).filter(each -> !each.isEmpty()), trust))
+                new Cluster(cluster, Optional.of(address).filter(each -> !each.isEmpty())))
             .set(Settings.MACHINES, List.of(2))
             .finish();
     Feasibility.check(experiment, Databases.of(Adapter.with(traits)));
@@ -176,14 +176,13 @@ class FeasibilityTest {
 
   @ParameterizedTest
   @CsvSource({
-    "spark://127.0.0.1:7077, 127.0.0.2, false, LISTENS ASKS_PASSWORD",
-    "spark://127.0.0.1:7077, 127.0.0.2, true, LISTENS",
-    "local[2], 127.0.0.2, false, ATTACHES",
-    "local[2], '', false, LISTENS",
+    "spark://127.0.0.1:7077, 127.0.0.2, LISTENS",
+    "local[2], 127.0.0.2, ATTACHES",
+    "local[2], '', LISTENS",
   })
   void aServerMayListenAtAGivenAddress(
-      String cluster, String address, boolean trust, String abilities) {
-    assertThatCode(() -> checkListening(cluster, address, trust, abilities))
+      String cluster, String address, String abilities) {
+    assertThatCode(() -> checkListening(cluster, address, abilities))
         .doesNotThrowAnyException();
   }
 
@@ -191,20 +190,17 @@ class FeasibilityTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "local[2] | 127.0.0.2 | ATTACHES LISTENS | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
-            + " no password; give --cluster URL?listen=ADDRESS&trust, or start the server yourself and give --url",
-        "local[2] | 127.0.0.2 | LISTENS | which has no password; give --cluster URL?listen=ADDRESS&trust",
-        "yarn | 127.0.0.2 | ATTACHES LISTENS ASKS_PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
+        "yarn | 127.0.0.2 | ATTACHES LISTENS | cluster: the machines of yarn cannot reach tested, which listens on"
             + " this machine alone; give --cluster URL?listen=ADDRESS, or start the server yourself and give --url",
-        "yarn | 127.0.0.1 | LISTENS ASKS_PASSWORD | on this machine alone; give --cluster URL?listen=ADDRESS",
+        "yarn | 127.0.0.1 | LISTENS | on this machine alone; give --cluster URL?listen=ADDRESS",
         "yarn | 127.0.0.1 | ATTACHES | on this machine alone; start the server yourself and give --url",
         "yarn | 127.0.0.1 | '' | on this machine alone; leave the database out",
-        "local[2] | 203.0.113.7 | ATTACHES LISTENS ASKS_PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
+        "local[2] | 203.0.113.7 | ATTACHES LISTENS | listen '203.0.113.7': this machine does not have it (Cannot"
             + " assign requested address); give an address of this machine, as 'ip address' shows them",
       })
   void aServerThatMayNotListenThereIsRefused(
       String cluster, String address, String abilities, String message) {
-    assertThatThrownBy(() -> checkListening(cluster, address, false, abilities))
+    assertThatThrownBy(() -> checkListening(cluster, address, abilities))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageEndingWith(message);
   }

@@ -5,7 +5,11 @@ import com.mongodb.WriteConcern;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.adapter.support.ConnectionLimit;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -26,8 +30,9 @@ final class ExternalMongo extends MongoServer {
    * Attaches to a server and empties our collection.
    *
    * @param storeUrl the PostgreSQL under a FerretDB
+   * @param threads client threads at a time
    */
-  static ExternalMongo attach(ExternalServer external, Optional<String> storeUrl)
+  static ExternalMongo attach(ExternalServer external, Optional<String> storeUrl, int threads)
       throws DatabaseException {
     ExternalMongo server =
         new ExternalMongo(MongoUrl.of(external.url()), storeUrl.map(PostgresAdapter::asked));
@@ -36,6 +41,8 @@ final class ExternalMongo extends MongoServer {
           "mongodb option storeUrl is for a FerretDB, and %s is %s: leave the option out"
               .formatted(server.url, server.product()));
     }
+    refuseReplica(server.url, server.command(ADMIN, "isMaster"));
+    refuseFew(server.url, server.status(), threads);
     if (!external.allowReset()
         && server.ask(database -> database.getCollection(TABLE).find().first()) != null) {
       throw new DatabaseException(
@@ -46,6 +53,45 @@ final class ExternalMongo extends MongoServer {
     server.serialize = server.product().startsWith("FerretDB 1.");
     server.reset();
     return server;
+  }
+
+  /**
+   * Refuses a member of a replica set that takes no writes.
+   *
+   * @param role the server's answer to {@code isMaster}, which all versions know
+   */
+  static void refuseReplica(MongoUrl url, BsonDocument role) throws DatabaseException {
+    if (!role.getBoolean("ismaster", BsonBoolean.TRUE).getValue()) {
+      throw new DatabaseException(
+          "the server at %s takes no writes, because it is not the primary of its replica set; give the url of the primary%s"
+              .formatted(
+                  url,
+                  role.containsKey("primary") ? ", " + role.getString("primary").getValue() : ""));
+    }
+  }
+
+  /**
+   * Refuses a server with too few connections left.
+   *
+   * @param status empty if the account may not read it
+   */
+  static void refuseFew(MongoUrl url, BsonDocument status, int threads) throws DatabaseException {
+    BsonValue left = within(status, "connections").get("available");
+    if (left != null && left.isNumber()) {
+      ConnectionLimit.refuse(
+          "the server at " + url,
+          "net.maxIncomingConnections",
+          left.asNumber().longValue(),
+          threads);
+    }
+  }
+
+  private BsonDocument status() {
+    try {
+      return command(ADMIN, "serverStatus");
+    } catch (DatabaseException denied) {
+      return new BsonDocument();
+    }
   }
 
   /** FerretDB 1 loses one of two updates of one document at the same time. */

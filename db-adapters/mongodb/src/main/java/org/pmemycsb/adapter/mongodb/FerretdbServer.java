@@ -34,6 +34,9 @@ import org.pmemycsb.spi.ServerSettings;
  * documents). This class makes an index for the condition, and lets PostgreSQL plan each query with
  * its values. Otherwise PostgreSQL does not use the index. FerretDB 1 also loses one of two updates
  * of one document at the same time. So the clients write each document one after another.
+ *
+ * <p>FerretDB knows no password. It hands the account of a client on to PostgreSQL, which judges
+ * it.
  */
 final class FerretdbServer extends MongoServer {
   private static final String STORED =
@@ -50,31 +53,40 @@ final class FerretdbServer extends MongoServer {
   private final ServerProcess process;
 
   private FerretdbServer(
-      ServerSettings settings, MongoPrograms program, DatabaseServer store, int port) {
-    super(at(address(settings), port, settings.durability()));
+      ServerSettings settings, Path program, Account account, DatabaseServer store, int port) {
+    super(
+        at(
+            account(store.clientProperties()),
+            address(settings),
+            port,
+            "authMechanism=PLAIN" + journal(settings.durability())));
     this.folder = settings.folder().toAbsolutePath();
     this.store = store;
-    this.command = List.of(program.file().toString());
+    this.command = List.of(program.toString());
     this.process =
         new ServerProcess(
             new Launcher(
                 "FerretDB",
                 settings.processes(),
-                Account.OURS,
+                account,
                 folder.resolve("ferretdb.log"),
-                environment(Ports.inUrl(address(settings), port), store.clientProperties())));
+                environment(Ports.inUrl(address(settings), port), store.clientProperties())),
+            log -> log.end() + account.remedy("FerretDB", log.end()));
   }
 
   /** Starts a FerretDB and its store, empty. If this throws, nothing is left behind. */
   static FerretdbServer start(ServerSettings settings, MongoPrograms program)
       throws DatabaseException {
     Path folder = settings.folder().toAbsolutePath();
+    Account account = Account.choose("FerretDB", "ferretdb", settings.host());
+    Path readable = MongoPrograms.readable(program, account, folder);
     DatabaseServer store = new PostgresAdapter().open(inSubfolder(settings, folder));
     try {
       return Ports.at(address(settings))
           .use(
               port -> {
-                FerretdbServer server = new FerretdbServer(settings, program, store, port);
+                FerretdbServer server =
+                    new FerretdbServer(settings, readable, account, store, port);
                 try {
                   server.startProcess();
                   server.reset();
@@ -117,12 +129,13 @@ final class FerretdbServer extends MongoServer {
     }
   }
 
-  /** Every user of the machine can read arguments, and the URL holds a password. */
+  private static String account(Properties store) {
+    return store.getProperty("postgres.user") + ":" + store.getProperty("postgres.password");
+  }
+
+  /** The URL has no account: FerretDB would lend it to clients that have none. */
   private static Map<String, String> environment(String address, Properties store) {
-    String account =
-        store.getProperty("postgres.user") + ":" + store.getProperty("postgres.password") + "@";
-    String url =
-        store.getProperty("postgres.url").replace("jdbc:postgresql://", "postgres://" + account);
+    String url = store.getProperty("postgres.url").replaceFirst("^jdbc:postgresql", "postgres");
     return Map.of(
         "FERRETDB_LISTEN_ADDR", address,
         "FERRETDB_HANDLER", "postgresql",

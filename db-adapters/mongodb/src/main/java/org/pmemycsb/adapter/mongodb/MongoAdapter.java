@@ -59,10 +59,7 @@ public class MongoAdapter implements DatabaseAdapter {
             .formatted(programs.version(), store.detail(), MongodPackages.advice()));
   }
 
-  /**
-   * A document has up to 16 MiB, with the names of its fields. No server of ours has accounts:
-   * FerretDB has none, and no real mongod could be tried.
-   */
+  /** A document has up to 16 MiB, with the names of its fields. */
   @Override
   public Traits traits(Map<String, String> options) {
     return Traits.of(Durability.PERIODIC, Durability.COMMIT)
@@ -95,7 +92,9 @@ public class MongoAdapter implements DatabaseAdapter {
     }
     if (settings.external().isPresent()) {
       return ExternalMongo.attach(
-          settings.external().get(), Optional.ofNullable(settings.options().get(STORE_URL)));
+          settings.external().get(),
+          Optional.ofNullable(settings.options().get(STORE_URL)),
+          settings.threads());
     }
     MongoPrograms programs = MongoPrograms.find(settings.host(), settings.options());
     return programs.ferretdb()

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
@@ -100,6 +102,25 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
    */
   static MongoPrograms mongod(Path file) throws DatabaseException {
     return of(file, false);
+  }
+
+  /**
+   * The program, or a copy of it that an account can run, in a folder of ours that the account may
+   * pass through then.
+   *
+   * @throws DatabaseException if it cannot be copied
+   */
+  static Path readable(MongoPrograms program, Account account, Path folder)
+      throws DatabaseException {
+    try {
+      account.pass(folder);
+      return account.readable(program.file(), folder.resolve("program"));
+    } catch (IOException failure) {
+      Folders.empty(folder);
+      throw new DatabaseException(
+          "cannot copy %s to %s: %s".formatted(program.file(), folder, failure.getMessage()),
+          failure);
+    }
   }
 
   private static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {

@@ -31,7 +31,7 @@ abstract class MongoServer implements DatabaseServer {
   /** The longest time that a server of ours may take to start. */
   static final int START_SECONDS = 120;
 
-  private static final String ADMIN = "admin";
+  static final String ADMIN = "admin";
   private static final String FERRETDB = "FerretDB";
   // MongoDB's manual: storage.journal.commitIntervalMs.
   private static final int DEFAULT_COMMIT_INTERVAL_MILLIS = 100;
@@ -42,11 +42,20 @@ abstract class MongoServer implements DatabaseServer {
     this.url = url;
   }
 
-  /** The URL of a server of ours, with a write concern that fits. */
-  static MongoUrl at(String address, int port, Durability durability) {
+  /**
+   * The URL of a server of ours.
+   *
+   * @param account its name and password, as URLs have them
+   * @param parameters further ones
+   */
+  static MongoUrl at(String account, String address, int port, String parameters) {
     return MongoUrl.of(
-        "mongodb://%s/ycsb?w=1&journal=%s"
-            .formatted(Ports.inUrl(address, port), durability == Durability.COMMIT));
+        "mongodb://%s@%s/ycsb?w=1&%s".formatted(account, Ports.inUrl(address, port), parameters));
+  }
+
+  /** The parameter with which clients wait for the journal, or do not. */
+  static String journal(Durability durability) {
+    return "&journal=" + (durability == Durability.COMMIT);
   }
 
   static String address(ServerSettings settings) {
@@ -201,7 +210,7 @@ abstract class MongoServer implements DatabaseServer {
   }
 
   /** A document inside documents; empty if there is none. */
-  private static BsonDocument within(BsonDocument document, String... names) {
+  static BsonDocument within(BsonDocument document, String... names) {
     BsonDocument inner = document;
     for (String name : names) {
       inner = inner.getDocument(name, new BsonDocument());
@@ -209,7 +218,7 @@ abstract class MongoServer implements DatabaseServer {
     return inner;
   }
 
-  private BsonDocument command(String database, String name) throws DatabaseException {
+  final BsonDocument command(String database, String name) throws DatabaseException {
     BsonDocument command = new BsonDocument(name, new BsonInt32(1));
     return ask(database, live -> live.runCommand(command, BsonDocument.class));
   }

@@ -13,30 +13,52 @@ import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Libpmem;
+import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
-/** A {@code mongod} of our own, stock or with PMSE, in a folder that is emptied when it ends. */
+/**
+ * A {@code mongod} of our own, stock or with PMSE, in a folder that is emptied when it ends.
+ *
+ * <p>Its password is its key file. MongoDB gives whoever knows the key the user {@code __system}.
+ * An ordinary user would be a document, which another client could make first, and for which PMSE
+ * makes pools of gigabytes.
+ */
 final class StartedMongo extends MongoServer {
   private static final double LEAST_CACHE_GB = 0.25;
+
+  private static final String KEY_FILE = "key";
+  private static final String USER = "__system";
 
   private final Path folder;
   private final Path data;
   private final Optional<Path> log;
   private final boolean pmse;
+  private final Account account;
+  private final String password;
   private final List<String> command;
   private final Map<String, String> configuration;
   private final ServerProcess process;
 
-  private StartedMongo(ServerSettings settings, MongoPrograms program, boolean pmse, int port) {
+  private StartedMongo(
+      ServerSettings settings,
+      Path program,
+      Account account,
+      boolean pmse,
+      int port,
+      String password) {
     // PMSE has no journal. By its sources, a write that waits for one returns at once.
     super(
-        pmse
-            ? MongoUrl.of("mongodb://%s/ycsb?w=1".formatted(Ports.inUrl(address(settings), port)))
-            : at(address(settings), port, settings.durability()));
+        at(
+            USER + ":" + password,
+            address(settings),
+            port,
+            "authSource=local" + (pmse ? "" : journal(settings.durability()))));
     this.pmse = pmse;
+    this.account = account;
+    this.password = password;
     this.folder = settings.folder().toAbsolutePath();
     this.data = folder.resolve("data");
     this.log = settings.log().map(apart -> apart.folder().toAbsolutePath());
@@ -44,35 +66,42 @@ final class StartedMongo extends MongoServer {
       // PMSE has no options of its own, and no journal.
       command =
           List.of(
-              program.file().toString(),
+              program.toString(),
               "--storageEngine=" + PMSE,
               "--dbpath=" + data,
               "--bind_ip=" + address(settings),
               "--port=" + port,
-              "--nounixsocket");
+              "--nounixsocket",
+              "--keyFile=" + folder.resolve(KEY_FILE),
+              "--setParameter=enableLocalhostAuthBypass=0");
       configuration = Map.of("mongod-command.txt", String.join(" ", command) + "\n");
     } else {
       Path file = folder.resolve("mongod.conf");
-      command = List.of(program.file().toString(), "--config", file.toString());
-      configuration = Map.of("mongod.conf", configuration(settings, port, data, log));
+      command = List.of(program.toString(), "--config", file.toString());
+      configuration = Map.of("mongod.conf", configuration(settings, port, folder, log));
     }
     process =
         new ServerProcess(
             new Launcher(
                 "mongod",
                 settings.processes(),
-                Account.OURS,
+                account,
                 folder.resolve("mongod.log"),
-                pmse ? Libpmem.environment(settings.medium()) : Map.of()));
+                pmse ? Libpmem.environment(settings.medium()) : Map.of()),
+            log -> log.end() + account.remedy("MongoDB", log.end()));
   }
 
   /** Starts a server, empty. If this throws, nothing is left behind. */
   static StartedMongo start(ServerSettings settings, MongoPrograms program, boolean pmse)
       throws DatabaseException {
+    Account account = Account.choose("MongoDB", "mongodb", settings.host());
+    Path folder = settings.folder().toAbsolutePath();
     return Ports.at(address(settings))
         .use(
             port -> {
-              StartedMongo server = new StartedMongo(settings, program, pmse, port);
+              Path readable = MongoPrograms.readable(program, account, folder);
+              StartedMongo server =
+                  new StartedMongo(settings, readable, account, pmse, port, Passwords.random());
               try {
                 server.prepare();
                 server.restart();
@@ -88,10 +117,14 @@ final class StartedMongo extends MongoServer {
 
   private void prepare() throws DatabaseException {
     try {
-      Files.createDirectory(folder.resolve("data"));
-      for (Map.Entry<String, String> file : configuration.entrySet()) {
-        Files.writeString(folder.resolve(file.getKey()), file.getValue());
+      account.makeFolder(data);
+      if (log.isPresent()) {
+        account.own(log.get());
       }
+      for (Map.Entry<String, String> file : configuration.entrySet()) {
+        Account.publish(folder.resolve(file.getKey()), file.getValue());
+      }
+      Passwords.write(folder.resolve(KEY_FILE), password + "\n", account);
     } catch (IOException failure) {
       throw new DatabaseException(
           "cannot prepare mongod in " + folder + ": " + failure.getMessage(), failure);
@@ -99,9 +132,9 @@ final class StartedMongo extends MongoServer {
   }
 
   /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
-  static String configuration(ServerSettings settings, int port, Path data, Optional<Path> log) {
+  private static String configuration(
+      ServerSettings settings, int port, Path folder, Optional<Path> log) {
     return """
-    # %s
     net:
       bindIp: %s
       # Free when the server was started.
@@ -109,17 +142,21 @@ final class StartedMongo extends MongoServer {
       # Clients use TCP, as those of the other databases do.
       unixDomainSocket:
         enabled: false
+    # The password of this start, in a file that only the server's user can read.
+    security:
+      keyFile: "%s"
+    # Nobody gets in without it.
+    setParameter:
+      enableLocalhostAuthBypass: false
     # In the folder that is removed with the server.
     storage:
       dbPath: "%s"
     %s"""
         .formatted(
-            settings.listen().isPresent()
-                ? "Everybody who reaches the listen address of the cluster can connect (--cluster URL?listen=ADDRESS&trust)."
-                : "Only this machine can connect.",
             address(settings),
             port,
-            data,
+            folder.resolve(KEY_FILE),
+            folder.resolve("data"),
             engine(settings.cacheBytes(), log));
   }
 

@@ -39,7 +39,7 @@ class MongoAdapterTest {
     machine.install("postgres", "echo 'postgres (PostgreSQL) 15.1'");
     machine.install("initdb", "");
     machine.install("pg_ctl", "");
-    machine.install("setpriv", "");
+    machine.installSetpriv();
   }
 
   private Availability probe() {
@@ -126,6 +126,7 @@ class MongoAdapterTest {
 
   @Test
   void mongodThatEndsIsReportedWithItsLastWords() throws Exception {
+    machine.installSetpriv();
     Path mongod =
         machine.install(
             "broken",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,34 @@ class MongoServerTest {
     StartedMongo.requireJournal(data, Optional.empty());
     Files.createFile(log.resolve("WiredTigerLog.0000000001"));
     StartedMongo.requireJournal(data, Optional.of(log));
+  }
+
+  @Test
+  void memberOfAReplicaSetThatTakesNoWritesIsRefused() throws Exception {
+    MongoUrl url = MongoUrl.of("mongodb://me:secret@127.0.0.1:1/mine");
+    for (String writable : List.of("{ismaster: true}", "{ismaster: true, msg: 'isdbgrid'}")) {
+      ExternalMongo.refuseReplica(url, BsonDocument.parse(writable));
+    }
+    assertThatThrownBy(
+            () ->
+                ExternalMongo.refuseReplica(
+                    url,
+                    BsonDocument.parse("{ismaster: false, secondary: true, primary: 'there:2'}")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage(
+            "the server at mongodb://127.0.0.1:1/mine takes no writes, because it is not the"
+                + " primary of its replica set; give the url of the primary, there:2");
+  }
+
+  @Test
+  void serverWithFewerConnectionsThanThreadsIsRefused() throws Exception {
+    MongoUrl url = MongoUrl.of("mongodb://127.0.0.1:1/mine");
+    BsonDocument status = BsonDocument.parse("{connections: {current: 5, available: 7}}");
+    ExternalMongo.refuseFew(url, status, 7);
+    ExternalMongo.refuseFew(url, new BsonDocument(), 1000);
+    assertThatThrownBy(() -> ExternalMongo.refuseFew(url, status, 8))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContainingAll("takes 7 connections", "8 client threads");
   }
 
   @Test

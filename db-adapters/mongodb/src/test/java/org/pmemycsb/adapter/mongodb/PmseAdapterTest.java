@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.mongodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +30,9 @@ class PmseAdapterTest {
   private Process process;
 
   @BeforeEach
-  void prepare() {
+  void prepare() throws IOException {
     machine = new TestMachine(folder);
+    machine.installSetpriv();
   }
 
   @AfterEach

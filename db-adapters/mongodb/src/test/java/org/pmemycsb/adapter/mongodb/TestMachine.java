@@ -40,6 +40,11 @@ final class TestMachine implements Host {
     environment.put(variable, value);
   }
 
+  /** The program with which root becomes another user; this one stays root. */
+  void installSetpriv() throws IOException {
+    install("setpriv", "while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
+  }
+
   /** Makes a program of a shell script. */
   Path install(String name, String script) throws IOException {
     Path program = folder.resolve(name);

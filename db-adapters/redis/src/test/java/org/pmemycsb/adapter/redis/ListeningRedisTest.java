@@ -121,9 +121,9 @@ class ListeningRedisTest {
   void overAUnixSocketThereIsNoPassword() throws Exception {
     Map<String, String> unix = Map.of("socket", "unix");
     assertThat(new RedisAdapter().traits(unix).abilities())
-        .doesNotContain(Trait.LISTENS, Trait.ASKS_PASSWORD);
+        .doesNotContain(Trait.LISTENS);
     assertThat(new PmRedisAdapter().traits(Map.of()).abilities())
-        .contains(Trait.LISTENS, Trait.ASKS_PASSWORD);
+        .contains(Trait.LISTENS);
   }
 
   private static String password(DatabaseServer server) {

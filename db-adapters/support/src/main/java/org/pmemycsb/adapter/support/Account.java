@@ -136,22 +136,22 @@ public record Account(Optional<String> user, List<String> prefix) {
   }
 
   /**
-   * A library that the account can read: the file itself or, where it lies in a folder of ours that
-   * is closed to others, a copy of it and of the libraries beside it, which it may need.
+   * A program or library that the account can read: the file itself or, where it lies in a folder
+   * of ours that is closed to others, a copy of it. A library may need those beside it, which are
+   * copied, too.
    *
    * @param copies a folder of ours for copies, made if it is needed
    */
-  public Path readable(Path library, Path copies) throws IOException {
-    Path real = library.toRealPath();
+  public Path readable(Path file, Path copies) throws IOException {
+    Path real = file.toRealPath();
     if (user.isEmpty() || othersRead(real)) {
-      return library;
+      return file;
     }
     Files.createDirectories(copies);
     pass(copies);
     try (DirectoryStream<Path> beside =
         Files.newDirectoryStream(
-            real.getParent(),
-            each -> each.toString().contains(".so") && Files.isRegularFile(each))) {
+            real.getParent(), each -> each.equals(real) || isLibrary(real) && isLibrary(each))) {
       for (Path each : beside) {
         Path copy = copies.resolve(each.getFileName());
         Files.copy(each, copy, StandardCopyOption.REPLACE_EXISTING);
@@ -159,6 +159,10 @@ public record Account(Optional<String> user, List<String> prefix) {
       }
     }
     return copies.resolve(real.getFileName());
+  }
+
+  private static boolean isLibrary(Path file) {
+    return file.getFileName().toString().contains(".so") && Files.isRegularFile(file);
   }
 
   private static boolean othersRead(Path file) throws IOException {

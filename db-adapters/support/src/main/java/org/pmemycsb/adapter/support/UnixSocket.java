@@ -53,7 +53,7 @@ public final class UnixSocket extends Socket {
 
   /** Traits of a server that listens and has passwords, unless {@link #OPTION} keeps it local. */
   public static Traits listening(Traits of, Map<String, String> options) {
-    return wanted(options) ? of : of.with(Trait.LISTENS, Trait.ASKS_PASSWORD);
+    return wanted(options) ? of : of.with(Trait.LISTENS);
   }
 
   /**
