@@ -88,8 +88,7 @@ public final class SafeFolder implements AutoCloseable {
   }
 
   /**
-   * Opens a file. What is neither missing nor a regular file is refused before it is opened,
-   * because a pipe would block.
+   * Opens a file. What is neither missing nor a regular file is refused.
    *
    * @throws NoSuchFileException if it is not there, and the options do not make it
    */
@@ -99,12 +98,44 @@ public final class SafeFolder implements AutoCloseable {
     try {
       if (isRegular(name) || all.contains(StandardOpenOption.CREATE)) {
         all.add(LinkOption.NOFOLLOW_LINKS);
-        return (FileChannel) stream.newByteChannel(name, all, made);
+        return isOurs() ? opened(name, all, made) : openedAmongOthers(name, all, made);
       }
     } catch (FileSystemException failure) {
       throw named(path.resolve(name), failure);
     }
     throw new NoSuchFileException(path.resolve(name).toString());
+  }
+
+  private FileChannel opened(Path name, Set<OpenOption> options, FileAttribute<?>... made)
+      throws IOException {
+    return (FileChannel) stream.newByteChannel(name, options, made);
+  }
+
+  /**
+   * Opens a file that another user may replace by a pipe at this moment. The kernel opens a pipe
+   * for reading or for writing only when somebody opens its other end, but at once for both.
+   */
+  private FileChannel openedAmongOthers(
+      Path name, Set<OpenOption> options, FileAttribute<?>... made) throws IOException {
+    Set<OpenOption> both = new HashSet<>(options);
+    boolean appends = both.remove(StandardOpenOption.APPEND);
+    both.addAll(Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
+    FileChannel file;
+    try {
+      file = opened(name, both, made);
+    } catch (NoSuchFileException gone) {
+      throw gone;
+    } catch (FileSystemException onlyOne) {
+      // A file that this user may only read, or on a medium that is only read.
+      file = opened(name, options, made);
+    }
+    try {
+      file.position(appends ? file.size() : 0);
+      return file;
+    } catch (IOException noPosition) {
+      file.close();
+      throw refused(name, "is a pipe, and not a regular file");
+    }
   }
 
   /** False if there is nothing of this name; refuses what is something else. */

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +64,66 @@ class SafeFolderTest {
   void aPipeIsRefusedAndNotWaitedFor() throws Exception {
     new ProcessBuilder("mkfifo", file.toString()).start().waitFor();
     refusesAll();
+  }
+
+  /** Another user swaps a file and a pipe, again and again. */
+  @Test
+  void aPipeThatComesInBetweenIsNotWaitedFor() throws Exception {
+    Files.setAttribute(folder, "unix:mode", 0702);
+    Path regular = Files.writeString(folder.resolve("regular"), "text");
+    Path pipe = folder.resolve("pipe");
+    new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+    Files.createLink(file, regular);
+    AtomicBoolean ended = new AtomicBoolean();
+    Thread other =
+        new Thread(
+            () -> {
+              for (int turn = 0; !ended.get(); turn++) {
+                swap(turn % 2 == 0 ? pipe : regular);
+              }
+            });
+    other.start();
+
+    Set<String> seen = new HashSet<>();
+    try {
+      for (int attempt = 0; attempt < 20_000; attempt++) {
+        seen.add(readOrRefuse());
+      }
+      for (int attempt = 0; attempt < 1000; attempt++) {
+        appendOrRefuse();
+      }
+    } finally {
+      ended.set(true);
+      other.join();
+    }
+    assertThat(seen).contains("text").hasSizeGreaterThan(1);
+    assertThat(Files.readString(regular)).matches("text(new)+");
+  }
+
+  private void swap(Path with) {
+    try {
+      Path beside = folder.resolve("beside");
+      Files.createLink(beside, with);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private String readOrRefuse() throws IOException {
+    try {
+      return new String(SafeFolder.readFile(file), UTF_8);
+    } catch (FileSystemException refused) {
+      return refused.getReason();
+    }
+  }
+
+  private void appendOrRefuse() throws IOException {
+    try {
+      SafeFolder.appendToFile(file, NEW);
+    } catch (FileSystemException refused) {
+      assertThat(refused.getReason()).contains("regular file");
+    }
   }
 
   @Test
