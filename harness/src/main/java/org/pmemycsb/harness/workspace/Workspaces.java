@@ -1,7 +1,10 @@
 package org.pmemycsb.harness.workspace;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +26,9 @@ public final class Workspaces implements AutoCloseable {
     }
   }
 
+  // Of a folder's mode (inode(7)): only the owner of a file in it may rename or remove the file.
+  private static final int STICKY = 01000;
+
   private final Map<String, Site> sites;
   private final Site home;
 
@@ -35,7 +41,8 @@ public final class Workspaces implements AutoCloseable {
    * Makes the workspaces, once the remains of harnesses that were killed are removed.
    *
    * @param places at least one
-   * @param warnings a line for each folder that a killed harness left
+   * @param warnings a line for each folder that a killed harness left, and for each place that is
+   *     not safe from other users
    * @throws ConfigurationException if one cannot be made; none is left then
    */
   public static Workspaces open(List<Place> places, Consumer<String> warnings) {
@@ -59,6 +66,11 @@ public final class Workspaces implements AutoCloseable {
   private static Workspace open(Place place, Set<Path> cleared, Consumer<String> warnings) {
     try {
       if (cleared.add(place.folder().toRealPath())) {
+        if (othersMove(place.folder())) {
+          warnings.accept(
+              "place %s: other users may move and replace the folders of databases in %s; forbid it with chmod +t %2$s"
+                  .formatted(place.name(), place.folder()));
+        }
         Workspace.removeAbandoned(place.folder(), warnings);
       }
       return Workspace.create(place.folder());
@@ -68,6 +80,20 @@ public final class Workspaces implements AutoCloseable {
               .formatted(place.name(), place.folder(), FileFailure.describe(failure)),
           failure);
     }
+  }
+
+  /**
+   * Whether other users may rename or remove our folders in a folder. A group with the name of its
+   * owner is the owner's alone.
+   */
+  private static boolean othersMove(Path folder) throws IOException {
+    PosixFileAttributes attributes = Files.readAttributes(folder, PosixFileAttributes.class);
+    Set<PosixFilePermission> permissions = attributes.permissions();
+    boolean othersWrite =
+        permissions.contains(PosixFilePermission.OTHERS_WRITE)
+            || permissions.contains(PosixFilePermission.GROUP_WRITE)
+                && !attributes.group().getName().equals(attributes.owner().getName());
+    return othersWrite && ((Integer) Files.getAttribute(folder, "unix:mode") & STICKY) == 0;
   }
 
   /** The workspace for what is of no place: processes, and files of the runners. */

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.MemoryControl;
@@ -69,6 +71,24 @@ class WorkspaceTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("place one: cannot write to /proc: ")
         .hasMessageEndingWith(": no such file or folder");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0777, true", "01777, false", "0755, false"})
+  void aPlaceWhereOthersCanReplaceOurFoldersIsNamed(String mode, boolean named) throws IOException {
+    Files.setAttribute(medium, "unix:mode", Integer.parseInt(mode, 8));
+    List<String> warnings = new ArrayList<>();
+
+    Workspaces.open(List.of(Place.open("one", medium)), warnings::add).close();
+
+    assertThat(warnings).hasSize(named ? 1 : 0);
+    assertThat(warnings)
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("place one: other users may move and replace")
+                    .endsWith("forbid it with chmod +t " + medium)
+                    .hasLineCount(1));
   }
 
   /** The kernel's own groups are tested with whole runs. */
