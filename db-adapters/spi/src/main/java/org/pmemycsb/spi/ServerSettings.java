@@ -63,8 +63,8 @@ public record ServerSettings(
    * @param scans whether any phase scans. An adapter whose order of keys costs something, such as
    *     an index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
    * @param listen the address of this machine on which a server that is started listens, in digits;
-   *     empty for loopback. A server with {@link Trait#LISTENS} then requires one. It makes a
-   *     new one for each start, and keeps it out of logs and arguments of programs
+   *     empty for loopback. A server with {@link Trait#LISTENS} then requires one. It makes a new
+   *     one for each start, and keeps it out of logs and arguments of programs
    */
   public record Clients(int threads, boolean scans, Optional<String> listen) {
     public Clients {

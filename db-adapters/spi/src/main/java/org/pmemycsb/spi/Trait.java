@@ -14,8 +14,8 @@ public enum Trait {
   /** {@link DatabaseAdapter#open} can attach to a server, by {@link ServerSettings#external()}. */
   ATTACHES,
   /**
-   * A server that is started heeds {@link ServerSettings#listen()}, and requires a password, new for
-   * each start.
+   * A server that is started heeds {@link ServerSettings#listen()}, and requires a password, new
+   * for each start.
    */
   LISTENS,
   /** A server that is started can keep its log of writes in {@link ServerSettings#log}. */

@@ -143,9 +143,7 @@ class ExperimentFileTest {
   void theUrlOfAClusterSaysWhereServersListen() throws IOException {
     Experiment experiment =
         ExperimentFile.read(
-                file(
-                    "db: [noop]\n"
-                        + "cluster: spark://there:7077?listen=here\nmachines: [1, 2]"))
+                file("db: [noop]\n" + "cluster: spark://there:7077?listen=here\nmachines: [1, 2]"))
             .finish();
 
     assertThat(experiment.cluster()).contains("spark://there:7077");

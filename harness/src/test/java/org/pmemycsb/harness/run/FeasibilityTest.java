@@ -156,8 +156,7 @@ class FeasibilityTest {
         .hasMessageNotContaining("secret");
   }
 
-  private static void checkListening(
-      String cluster, String address, String abilities) {
+  private static void checkListening(String cluster, String address, String abilities) {
     Trait[] traits =
         Arrays.stream(abilities.split(" "))
             .filter(each -> !each.isEmpty())
@@ -180,10 +179,8 @@ class FeasibilityTest {
     "local[2], 127.0.0.2, ATTACHES",
     "local[2], '', LISTENS",
   })
-  void aServerMayListenAtAGivenAddress(
-      String cluster, String address, String abilities) {
-    assertThatCode(() -> checkListening(cluster, address, abilities))
-        .doesNotThrowAnyException();
+  void aServerMayListenAtAGivenAddress(String cluster, String address, String abilities) {
+    assertThatCode(() -> checkListening(cluster, address, abilities)).doesNotThrowAnyException();
   }
 
   @ParameterizedTest

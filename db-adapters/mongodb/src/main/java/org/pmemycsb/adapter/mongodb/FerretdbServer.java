@@ -219,6 +219,7 @@ final class FerretdbServer extends MongoServer {
 
   @Override
   public void close() throws DatabaseException {
+    killIfSilent();
     process.stop();
     store.close();
     Folders.empty(folder);

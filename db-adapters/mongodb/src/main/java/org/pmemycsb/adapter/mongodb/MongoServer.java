@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.mongodb;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.MongoTimeoutException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoDatabase;
 import java.time.Duration;
@@ -38,6 +39,9 @@ abstract class MongoServer implements DatabaseServer {
 
   final MongoUrl url;
 
+  // The driver gave up waiting for the server: it would not stop when asked to.
+  private volatile boolean silent;
+
   MongoServer(MongoUrl url) {
     this.url = url;
   }
@@ -73,6 +77,17 @@ abstract class MongoServer implements DatabaseServer {
       return true;
     } catch (DatabaseException notYet) {
       return false;
+    }
+  }
+
+  /** Kills a server of ours that gave no answer. It is closed then. */
+  final void killIfSilent() {
+    if (silent) {
+      try {
+        crash();
+      } catch (DatabaseException left) {
+        return; // closing reports it
+      }
     }
   }
 
@@ -229,8 +244,11 @@ abstract class MongoServer implements DatabaseServer {
 
   private <T> T ask(String database, Function<MongoDatabase, T> question) throws DatabaseException {
     try (MongoConnections connections = MongoConnections.to(url.text())) {
-      return question.apply(connections.client().getDatabase(database));
+      T answer = question.apply(connections.client().getDatabase(database));
+      silent = false;
+      return answer;
     } catch (RuntimeException failure) {
+      silent = failure instanceof MongoTimeoutException;
       throw new DatabaseException("MongoDB, " + url + ": " + MongoFailures.text(failure), failure);
     }
   }

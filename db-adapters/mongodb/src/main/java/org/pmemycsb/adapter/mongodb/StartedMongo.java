@@ -246,6 +246,7 @@ final class StartedMongo extends MongoServer {
 
   @Override
   public void close() {
+    killIfSilent();
     process.stop();
     Folders.empty(folder);
     log.ifPresent(Folders::empty);

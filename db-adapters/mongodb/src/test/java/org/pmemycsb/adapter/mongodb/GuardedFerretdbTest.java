@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
 
 /** A FerretDB of ours, which other users of the machine reach. */
 @Tag("everything")

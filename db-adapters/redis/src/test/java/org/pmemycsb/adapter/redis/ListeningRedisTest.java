@@ -120,10 +120,8 @@ class ListeningRedisTest {
   @Test
   void overAUnixSocketThereIsNoPassword() throws Exception {
     Map<String, String> unix = Map.of("socket", "unix");
-    assertThat(new RedisAdapter().traits(unix).abilities())
-        .doesNotContain(Trait.LISTENS);
-    assertThat(new PmRedisAdapter().traits(Map.of()).abilities())
-        .contains(Trait.LISTENS);
+    assertThat(new RedisAdapter().traits(unix).abilities()).doesNotContain(Trait.LISTENS);
+    assertThat(new PmRedisAdapter().traits(Map.of()).abilities()).contains(Trait.LISTENS);
   }
 
   private static String password(DatabaseServer server) {
