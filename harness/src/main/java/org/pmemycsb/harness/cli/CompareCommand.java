@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
+import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.report.ComparisonRemarks;
 import org.pmemycsb.harness.report.ComparisonReport;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -28,8 +27,6 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
-  private static final Pattern PERCENT = Pattern.compile("(\\d{1,2}(?:\\.\\d+)?)\\s*%?");
-
   @Parameters(
       arity = "2..*",
       paramLabel = "DIR",
@@ -105,11 +102,14 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static double share(String text) {
-    Matcher percent = PERCENT.matcher(text.strip());
-    if (!percent.matches()) {
-      throw new ConfigurationException(
-          "--fail-if-slower: '" + text + "' is no percentage; write 10% for a tenth");
+    try {
+      double share = Words.share(text);
+      if (share >= 1) {
+        throw new ConfigurationException("'" + text + "' is out of range; it must be below 100%");
+      }
+      return share;
+    } catch (ConfigurationException wrong) {
+      throw new ConfigurationException("--fail-if-slower: " + wrong.getMessage(), wrong);
     }
-    return Double.parseDouble(percent.group(1)) / 100;
   }
 }

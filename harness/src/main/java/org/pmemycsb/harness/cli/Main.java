@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.host.Installation;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -96,6 +97,11 @@ public final class Main {
   private static CommandLine handled(CommandLine commands) {
     return commands
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // Counts are written alike in files and on every command: 1_000_000.
+        .registerConverter(
+            int.class,
+            text -> (int) Words.inRange(counted(text), Integer.MIN_VALUE, Integer.MAX_VALUE))
+        .registerConverter(long.class, Main::counted)
         // --db @pmem is a place, not a file of arguments.
         .setExpandAtFiles(false)
         .setExecutionExceptionHandler(
@@ -115,5 +121,13 @@ public final class Main {
               warn(failure.getMessage() + " (try --help)");
               return USAGE;
             });
+  }
+
+  private static long counted(String text) {
+    try {
+      return Words.digits(text);
+    } catch (ConfigurationException wrong) {
+      throw new CommandLine.TypeConversionException(wrong.getMessage());
+    }
   }
 }

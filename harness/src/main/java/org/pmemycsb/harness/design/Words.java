@@ -6,11 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 
 /** Reads the words and numbers of which the values of settings are made. */
 public final class Words {
+  private static final Pattern PERCENT = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?\\s*%");
+
   private Words() {}
 
   /** The constant with this name in lower case; refuses what there is not. */
@@ -47,7 +50,18 @@ public final class Words {
     return value;
   }
 
-  /** A share in percent, as a file has it. */
+  /** The share of a text in percent: 0.025 of {@code 2.5%}. */
+  public static double share(String text) {
+    String stripped = text.strip();
+    if (!PERCENT.matcher(stripped).matches()) {
+      throw new ConfigurationException("'" + text + "' is no percentage; write 5% or 2.5%");
+    }
+    return new BigDecimal(stripped.substring(0, stripped.length() - 1).strip())
+        .movePointLeft(2)
+        .doubleValue();
+  }
+
+  /** A share in percent, as {@link #share} reads it. */
   public static String percentage(double share) {
     return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }

@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
-import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Words;
 
@@ -17,7 +15,6 @@ import org.pmemycsb.harness.design.Words;
 public record Budget(Duration time, double precision) {
   public static final Budget NONE = new Budget(Duration.ZERO, 0);
 
-  private static final Pattern PERCENT = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?\\s*%");
   private static final double LEAST = 0.001;
 
   /** Refuses a precision that is out of range, or without a time. */
@@ -43,16 +40,7 @@ public record Budget(Duration time, double precision) {
   public static Budget parse(String text) {
     String[] parts = text.split(":", 2);
     return new Budget(
-        TimeSpan.parse(parts[0].strip()), parts.length == 1 ? 0 : share(parts[1].strip()));
-  }
-
-  private static double share(String text) {
-    if (!PERCENT.matcher(text).matches()) {
-      throw new ConfigurationException("'" + text + "' is no percentage; write 5% or 2.5%");
-    }
-    return new BigDecimal(text.substring(0, text.length() - 1).strip())
-        .movePointLeft(2)
-        .doubleValue();
+        TimeSpan.parse(parts[0].strip()), parts.length == 1 ? 0 : Words.share(parts[1].strip()));
   }
 
   /** The text that {@link #parse} reads. */

@@ -41,7 +41,7 @@ class CompareCommandTest {
     assertThat(Main.execute("compare", before, slower)).isEqualTo(Main.OK);
     assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "10%"))
         .isEqualTo(Main.INVALID);
-    assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "30"))
+    assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "30%"))
         .isEqualTo(Main.OK);
     assertThat(Main.execute("compare", slower, before, "--fail-if-slower", "0%"))
         .isEqualTo(Main.OK);
@@ -120,7 +120,11 @@ class CompareCommandTest {
   void whatIsNoPercentageOrNoFolderIsAUsageError() throws Exception {
     String a = results("a", 1, 2);
 
-    assertThat(Main.execute("compare", a, a, "--fail-if-slower", "much")).isEqualTo(Main.USAGE);
+    for (String wrong : List.of("much", "30", "100%")) {
+      assertThat(Main.execute("compare", a, a, "--fail-if-slower", wrong))
+          .as(wrong)
+          .isEqualTo(Main.USAGE);
+    }
     assertThat(Main.execute("compare", a, folder.resolve("none").toString())).isEqualTo(Main.USAGE);
     assertThat(Main.execute("compare", a)).isEqualTo(Main.USAGE);
   }

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -452,5 +453,15 @@ class ExperimentFileTest {
     assertThat(draft.finish())
         .extracting(Experiment::records, Experiment::operations, Experiment::repeats)
         .containsExactly(1L, 100L, 3);
+  }
+
+  @Test
+  void theKeyOfASettingIsTheNameOfItsOption() {
+    assertThat(Settings.all())
+        .filteredOn(each -> each.flag().isPresent() && each != Settings.PROPERTIES)
+        .allSatisfy(
+            each ->
+                assertThat("--" + each.toString().replaceAll("(?=[A-Z])", "-").toLowerCase(ROOT))
+                    .isEqualTo(each.flag().orElseThrow().name()));
   }
 }
