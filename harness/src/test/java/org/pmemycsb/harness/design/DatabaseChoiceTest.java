@@ -31,6 +31,8 @@ class DatabaseChoiceTest {
         .isEqualTo("redis{mode=external}");
     assertThat(choice("class:site.ycsb.db.RedisClient", "redis.host", "h").label())
         .isEqualTo("class:RedisClient{redis.host=h}");
+    assertThat(choice("native", "name", "mine")).isEqualTo(choice("native", "label", "mine"));
+    assertThat(choice("class:a.B", "name", "x").options()).containsEntry("name", "x");
     assertThat(choice("redis", "label", "my redis", "socket", "unix").label())
         .isEqualTo("my redis");
   }
