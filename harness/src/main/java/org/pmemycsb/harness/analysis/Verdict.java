@@ -95,7 +95,8 @@ public record Verdict(
    * @param home place of the database above it
    * @param place its name
    * @param disk name of the place on a disk; empty for {@link Kind#SOFTWARE}
-   * @param mean the mean of the workloads; empty unless all were measured
+   * @param mean the mean of the workloads; empty unless all were measured, or if one gains and
+   *     another one loses
    */
   public record Finding(
       Kind kind,
@@ -180,10 +181,20 @@ public record Verdict(
                     group.of(),
                     group.over(),
                     effects.stream().filter(each -> !isMean(each)).toList(),
-                    effects.stream().filter(Verdict::isMean).findFirst()));
+                    effects.stream()
+                        .filter(Verdict::isMean)
+                        .findFirst()
+                        .filter(mean -> !opposite(effects))));
           }
         });
     return all;
+  }
+
+  /** Whether one phase gains and another one loses. Their mean would answer neither. */
+  private static boolean opposite(List<Effect> effects) {
+    List<Outcome> known =
+        effects.stream().filter(each -> !isMean(each)).map(Effect::outcome).toList();
+    return known.contains(Outcome.FASTER) && known.contains(Outcome.SLOWER);
   }
 
   private static boolean isMean(Effect effect) {
