@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.spi.Medium;
 
@@ -28,6 +29,9 @@ public record Probe(
     String reason,
     String model,
     String reads) {
+  private static final int SYNCED_BYTES = 4096;
+  private static final double NANOS_PER_MICRO = 1e3;
+
   /**
    * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
    * @param tool the measuring program; null if none could run
@@ -84,6 +88,15 @@ public record Probe(
     return figures.stream()
         .filter(MediumFigure::measured)
         .filter(figure -> figure.request().equals(wanted))
+        .findFirst();
+  }
+
+  /** Half of the syncs of 4 KiB by one thread take longer, in microseconds; empty if unmeasured. */
+  public OptionalDouble syncMicros() {
+    return figures.stream()
+        .filter(figure -> figure.request().equals(Request.sequential(Fio.FDATASYNC, SYNCED_BYTES)))
+        .filter(figure -> figure.measured() && figure.percentiles().p50() != null)
+        .mapToDouble(figure -> figure.percentiles().p50() / NANOS_PER_MICRO)
         .findFirst();
   }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Verdict;
@@ -20,6 +21,8 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.verdict.VerdictText;
@@ -57,8 +60,10 @@ class VerdictTextTest {
     runs(database, place, phase, throughput, STEADY);
   }
 
+  private Map<String, Probe> probes = Map.of();
+
   private Results results() {
-    Environment on = Samples.places(pmem, variants);
+    Environment on = Changed.with(Samples.places(pmem, variants), "probes", probes);
     return Samples.results(
         "redis",
         cacheBytes > 0 ? Samples.cached(cacheBytes, on) : on,
@@ -178,6 +183,29 @@ class VerdictTextTest {
     assertThat(String.join(" ", verdict()))
         .doesNotContainPattern("db0 1[.][0-9]+x")
         .contains("db0 on C");
+  }
+
+  @Test
+  void aGainOfWritesIsExplainedByTheSyncOfTheDisk() {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    probes = Map.of("disk", Probes.disk());
+
+    assertThat(verdict())
+        .contains(
+            "One sync of disk takes 1.6 ms by the probe; writes of A there take 0.004 ms (p50).");
+
+    probes = Map.of("disk", Probes.missing());
+    assertThat(verdict()).noneMatch(each -> each.contains("sync"));
+  }
+
+  @Test
+  void aTieIsNotExplainedByTheSyncOfTheDisk() {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 1_000);
+    probes = Map.of("disk", Probes.disk());
+
+    assertThat(verdict()).noneMatch(each -> each.contains("sync"));
   }
 
   @Test

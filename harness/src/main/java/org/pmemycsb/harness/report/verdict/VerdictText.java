@@ -7,8 +7,11 @@ import static org.pmemycsb.harness.report.verdict.EffectWords.times;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
@@ -19,6 +22,7 @@ import org.pmemycsb.harness.analysis.Verdict;
 import org.pmemycsb.harness.analysis.Verdict.Finding;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.Goal;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.tables.RestartTables;
@@ -121,6 +125,7 @@ public final class VerdictText {
     if (detail != Detail.MEAN || named == null) {
       verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
     }
+    why().ifPresent(all::add);
     all.addAll(throughputs());
     RestartTables.range(results.restarts()).ifPresent(all::add);
     if (!verdict.missing().isEmpty()) {
@@ -129,6 +134,54 @@ public final class VerdictText {
     }
     byPhase.forEach(block -> all.addAll(gains.undecided(block)));
     return all;
+  }
+
+  /** The time of a sync of a disk, beside that of the writes that gain where there is none. */
+  private Optional<String> why() {
+    for (String disk : verdict.findings().stream().map(Finding::disk).distinct().toList()) {
+      List<Cell> waiting =
+          results.contenders().stream()
+              .filter(cell -> cell.key().where().equals(disk) && gains(cell.key()))
+              .filter(cell -> cell.valid() && cell.writes().p50().isPresent())
+              .toList();
+      OptionalDouble sync =
+          Optional.ofNullable(results.environment().probes().get(disk)).stream()
+              .flatMapToDouble(probe -> probe.syncMicros().stream())
+              .findFirst();
+      if (!waiting.isEmpty() && sync.isPresent()) {
+        DoubleSummaryStatistics times =
+            waiting.stream()
+                .mapToDouble(cell -> cell.writes().p50().orElseThrow())
+                .summaryStatistics();
+        String least = millis(times.getMin());
+        String most = millis(times.getMax());
+        return Optional.of(
+            "One sync of %s takes %s ms by the probe; writes of %s there take %s ms (p50)."
+                .formatted(
+                    disk,
+                    millis(sync.getAsDouble()),
+                    words.phases(waiting.stream().map(cell -> cell.key().phase()).toList()),
+                    least.equals(most) ? least : least + " to " + most));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the medium makes this cell of a disk faster. */
+  private boolean gains(Conditions key) {
+    return !key.phase().equals(Phase.LOAD.id())
+        && verdict.findings().stream()
+            .filter(each -> each.kind() == Verdict.Kind.MEDIUM && each.disk().equals(key.place()))
+            .filter(each -> each.database().equals(key.label().asked()))
+            .filter(each -> each.durability().equals(key.durability()))
+            .flatMap(each -> each.effects().stream())
+            .anyMatch(
+                each ->
+                    each.phase().equals(key.phase()) && each.outcome() == Verdict.Outcome.FASTER);
+  }
+
+  private static String millis(double micros) {
+    return Figures.brief(micros / 1e3);
   }
 
   private List<String> limits() {
