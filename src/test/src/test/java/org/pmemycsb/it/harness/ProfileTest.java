@@ -55,7 +55,7 @@ class ProfileTest {
     assertThat(Files.readAllLines(results.resolve("summary.csv"))).isEqualTo(figures);
     assertThat(new Journal(results).read()).hasSize(2);
     Stacks clients = stacks(results, "A").of(Stacks.CLIENTS);
-    assertThat(clients.text()).contains("PmemkvNative").contains(";pmemkv_put;");
+    assertThat(clients.text()).contains("StoreNative").contains(";pmemkv_put;");
     assertThat(clients.named()).isGreaterThanOrEqualTo(clients.samples() * 9 / 10);
     assertThat(Files.readString(results.resolve("report.html")))
         .contains("Where the time goes")
