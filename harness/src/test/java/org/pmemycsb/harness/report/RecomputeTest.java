@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -22,10 +20,9 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.statistics.Interval;
 
-/** The script of docs/guide/recompute.md finds the figures and ratios of the report in runs.csv. */
+/** The script docs/examples/recompute.py finds the figures and ratios of the report in runs.csv. */
 class RecomputeTest {
-  private static final Path PAGE = Path.of("..", "docs", "guide", "recompute.md");
-  private static final Pattern SCRIPT = Pattern.compile("(?s)```python\n(.*?)```");
+  private static final Path SCRIPT = Path.of("..", "docs", "examples", "recompute.py");
   private static final int ITERATIONS = 8;
   private static final Percentage SAME = Percentage.withPercentage(1e-3);
 
@@ -79,11 +76,9 @@ class RecomputeTest {
     List<PhaseResult> phases = phases();
     Files.createDirectories(folder.resolve("results"));
     Files.writeString(folder.resolve("results/runs.csv"), RunsCsv.render(phases));
-    Matcher script = SCRIPT.matcher(Files.readString(PAGE));
-    assertThat(script.find()).isTrue();
     Files.writeString(
         folder.resolve("example.py"),
-        script.group(1)
+        Files.readString(SCRIPT)
             + """
             for c, known in figures.items(): print("F", c[0], c[7], *map(repr, known), sep=";")
             for (a, b), known in ratios.items():
