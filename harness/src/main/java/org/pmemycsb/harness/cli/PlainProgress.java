@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Restart;
@@ -50,9 +51,15 @@ final class PlainProgress implements Progress {
         out,
         String.format(
             Locale.ROOT,
-            "  %-4s %s%n",
+            "  %-4s %-16s %s%n",
             result.phase(),
+            name(result.conditions()),
             result.valid() ? figures(result.measurement()) : "INVALID: " + result.reason()));
+  }
+
+  /** Phases of several databases come in turn, so each line names its own. */
+  private static String name(Conditions of) {
+    return of.database() + (of.where().isEmpty() ? "" : "@" + of.where());
   }
 
   private static String figures(Measurement measured) {

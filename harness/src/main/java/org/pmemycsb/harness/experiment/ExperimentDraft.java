@@ -20,8 +20,8 @@ import org.pmemycsb.harness.recorded.TraceFacts;
  * command line, and is checked as a whole when it is {@link #finish finished}. Not thread-safe.
  */
 public final class ExperimentDraft {
-  // Fewer tell no two databases apart.
-  private static final int FEWEST_ROUNDS = 3;
+  // A single one does not show how much invocations scatter.
+  private static final int FEWEST_ROUNDS = 2;
   private static final int QUICK_SHARE = 10;
   private static final int QUICK_REPEATS = 3;
   private static final String QUICK_NAME = "-quick";

@@ -40,7 +40,7 @@ class ExperimentTest {
     Experiment experiment = minutes().finish();
 
     assertThat(experiment.budget()).isEqualTo(Duration.ofMinutes(4));
-    assertThat(experiment.repeats()).isEqualTo(3);
+    assertThat(experiment.repeats()).isEqualTo(2);
   }
 
   @Test
