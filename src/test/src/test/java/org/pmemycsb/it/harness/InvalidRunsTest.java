@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +94,10 @@ class InvalidRunsTest {
             echo no room
             exit 3
             """);
-    assertThat(program.toFile().setExecutable(true)).isTrue();
+    // Root starts a server as another user.
+    for (Path passed : List.of(folder, program)) {
+      Files.setPosixFilePermissions(passed, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
     Path medium = Files.createDirectories(folder.resolve("medium"));
     HarnessProcess.Ended ended =
         HarnessProcess.runHere(

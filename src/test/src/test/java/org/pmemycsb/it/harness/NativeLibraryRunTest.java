@@ -84,7 +84,7 @@ class NativeLibraryRunTest {
                 "--workloads",
                 "C",
                 "--patience",
-                "5",
+                "5s",
                 "--calibrate",
                 "0")
             .hasStatus(1);

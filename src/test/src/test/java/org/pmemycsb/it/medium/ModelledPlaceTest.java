@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -49,6 +50,8 @@ class ModelledPlaceTest {
   void makePlace() throws IOException {
     assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
     memory = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
+    // A server that root starts as another user loads the stand-in from below it.
+    Files.setPosixFilePermissions(memory, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
   @AfterEach

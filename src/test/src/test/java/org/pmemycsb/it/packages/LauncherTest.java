@@ -319,7 +319,7 @@ class LauncherTest {
         .anyMatch(
             line ->
                 line.startsWith(
-                    "maven -B -ntp verify -Peverything -Dcontainers.required=true"
+                    "maven -B -ntp verify -Peverything,release -Dcontainers.required=true"
                         + " -Dcontainers.redis=mine on unix:///"))
         .last()
         .isEqualTo("pmem-ycsb: 1 of 2 tests did not run: there is no go (1)");
@@ -343,7 +343,7 @@ class LauncherTest {
         .contains(
             "only root may do this",
             "pmem-ycsb: NOT TESTED: containers; this machine cannot run a Docker engine",
-            "maven -B -ntp verify -Peverything on no engine");
+            "maven -B -ntp verify -Peverything,release on no engine");
   }
 
   @Test
