@@ -13,7 +13,7 @@ import org.pmemycsb.harness.statistics.LogMean;
  * @param known the ratio of the first to the second
  */
 public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
-  /** What two cells differ in. */
+  /** The difference between two cells. */
   public enum Rule {
     /** The same database on persistent memory, over a disk. */
     MEDIUM,

@@ -151,7 +151,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
   }
 
-  /** Whether it is a bare client of whose scans nobody states the order. */
+  /** Whether it is a bare client without a claim about the order of its scans. */
   public boolean scansInUnknownOrder() {
     return isClass() && !options.containsKey(CLAIMED_SCAN_ORDER);
   }

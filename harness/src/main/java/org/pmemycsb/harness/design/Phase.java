@@ -67,7 +67,7 @@ public sealed interface Phase
   }
 
   /**
-   * What its property file says of operations, without reading it. Of a core workload, the keys
+   * The settings of operations in its property file, without reading it. Of a core workload, the keys
    * that differ from the defaults of YCSB, beside those of its {@link #mix}.
    */
   default Map<String, String> said() {

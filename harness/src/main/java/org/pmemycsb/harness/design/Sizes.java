@@ -32,7 +32,7 @@ public sealed interface Sizes {
     return SizeText.read(text);
   }
 
-  /** Lengths of which each is that of all values of a run, in bytes. */
+  /** Lengths in bytes; each is the length of all values of a run. */
   static List<Sizes> alike(Integer... bytes) {
     return Arrays.stream(bytes).<Sizes>map(Fixed::new).toList();
   }

@@ -34,7 +34,7 @@ public final class ExperimentDraft {
   private Duration budget = Duration.ZERO;
   private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
 
-  /** By how much the defaults are divided that nobody gave when the draft was made small. */
+  /** The divisor of defaults that were not given when the draft was made small. */
   private int divisor = 1;
 
   /** The value of a setting as it stands now: its default until it is set. */

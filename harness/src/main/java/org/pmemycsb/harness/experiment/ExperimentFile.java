@@ -12,7 +12,7 @@ import org.yaml.snakeyaml.Yaml;
 public final class ExperimentFile {
   private static final String QUICK = "quick";
 
-  /** What stands in the place of keys of older versions. */
+  /** The present names of keys of older versions. */
   private static final Map<String, String> FORMER =
       Map.ofEntries(
           Map.entry("databases", "db"),

@@ -17,7 +17,7 @@ import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * What the property files of an experiment say of all of it: sizes, counts and the form of the
+ * Settings of the whole experiment in its property files: sizes, counts and the form of the
  * records. These are the defaults of the settings that say the same.
  *
  * @param files those among the phases
@@ -83,7 +83,7 @@ record FileDefaults(List<Phase.Listed> files) {
     return all;
   }
 
-  /** What all files say that say anything. */
+  /** The value that all files agree on, among those that have one. */
   private <T> Optional<T> agreed(String remedy, Function<Phase.Listed, Optional<T>> saying) {
     Map<T, String> found = new LinkedHashMap<>();
     for (Phase.Listed file : files) {

@@ -17,7 +17,7 @@ public record PropertyKey(
     List<String> same,
     String remedy,
     Setting<?> setting) {
-  /** What becomes of a key. */
+  /** How a key is treated. */
   public enum Fate {
     /** A property file gives the default of a setting of the experiment; {@code -p} is refused. */
     SETTING,

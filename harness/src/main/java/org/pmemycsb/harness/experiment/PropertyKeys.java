@@ -208,7 +208,7 @@ public final class PropertyKeys {
     return List.copyOf(ALL.values());
   }
 
-  /** Those that this setting stands for. */
+  /** The keys that this setting replaces. */
   static List<PropertyKey> of(Setting<?> setting) {
     return ALL.values().stream().filter(key -> setting.equals(key.setting())).toList();
   }

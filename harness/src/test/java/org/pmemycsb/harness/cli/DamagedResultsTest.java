@@ -91,7 +91,7 @@ class DamagedResultsTest extends CommandTest {
   @Test
   void aChangedDigitIsRefused() throws IOException {
     String text = Files.readString(journal);
-    Files.writeString(journal, text.replaceFirst("\"seconds\":0", "\"seconds\":7"));
+    Files.writeString(journal, text.replaceFirst("\"invocation\":1", "\"invocation\":7"));
 
     assertThat(call("report")).isEqualTo(Main.USAGE);
     assertThat(err()).contains(journal + ", line 1: ").contains("--resume");

@@ -84,7 +84,7 @@ class CpuLatencyTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("cpuLatency: ")
         .hasMessageContaining("absent is not there")
-        .hasMessageContaining("leave this option out");
+        .hasMessageContaining("leave this key out");
     assertThatThrownBy(() -> CpuLatency.limit(awake, folder))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start as root");

@@ -168,7 +168,7 @@ final class SharedLocal extends SharedStore {
     return !folderKey(path).equals(folder);
   }
 
-  /** What tells a folder from another one in its place. */
+  /** The identity of a folder: another one in its place has another. */
   private static String folderKey(Path path) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);

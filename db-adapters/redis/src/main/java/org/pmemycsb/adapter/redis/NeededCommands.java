@@ -54,7 +54,7 @@ final class NeededCommands {
     return needed.refused;
   }
 
-  /** Those that change nothing, even where they are executed at once. */
+  /** Commands that change nothing, even where they are executed at once. */
   private void harmless(Scans scans) {
     attempt(VERSION, new CommandArguments(Command.INFO).add("server"));
     attempt(SETTINGS, new CommandArguments(Command.CONFIG).add("GET").add("maxclients"));
