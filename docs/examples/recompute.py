@@ -86,8 +86,15 @@ class Scatter:
                 break
             worst[0].wild.add(worst[1])
             worst[0].fit()
-        self.between = max(0, mean([g.square[c] - g.within[c][0] for g, c in regular] or [0]))
-        self.total = mean([g.square[c] for g, c in regular] or [0])
+        known = [(g.square[c], g.within[c][0], len(g.cells[c]) - 1) for g, c in regular]
+        weights = lambda guess: [f / (guess + w) ** 2 if guess + w else 0 for _, w, f in known]
+        self.between = max(0, mean([s - w for s, w, _ in known] or [0]))
+        for _ in range(50):
+            some = weights(self.between)
+            if sum(some):
+                self.between = max(0, sum(u * (s - w) for u, (s, w, _) in zip(some, known)) / sum(some))
+        some = sum(weights(self.between))
+        self.total = sqrt(sum(f for _, _, f in known) / some) if some else 0
         lives = {}
         for g in groups:
             lives.setdefault(g.life, max(1, len(g.cells) - 1) * (len(g.effect) - 1))

@@ -67,8 +67,8 @@ public sealed interface Phase
   }
 
   /**
-   * The settings of operations in its property file, without reading it. Of a core workload, the keys
-   * that differ from the defaults of YCSB, beside those of its {@link #mix}.
+   * The settings of operations in its property file, without reading it. Of a core workload, the
+   * keys that differ from the defaults of YCSB, beside those of its {@link #mix}.
    */
   default Map<String, String> said() {
     return Map.of();

@@ -21,7 +21,14 @@ final class RunToRun {
   // freedom.
   private static final double[] BY_CHANCE = {10.83, 6.91, 5.42, 4.62, 4.10};
 
+  // The weights converge within a few.
+  private static final int PASSES = 50;
+
   private final double between;
+
+  /** The variance of both levels in the cells that tell most about the one between invocations. */
+  private final double precise;
+
   private final double total;
   private final double freedom;
   private final List<Peers> groups;
@@ -48,7 +55,14 @@ final class RunToRun {
         degrees += Math.max(1, all.get(g).size() - 1) * (all.get(g).invocations() - 1.0);
       }
     }
-    this.between = between(members);
+    double weighted = between(members);
+    for (int pass = 0; pass < PASSES; pass++) {
+      weighted = between(members, weighted);
+    }
+    this.between = weighted;
+    double weights = members.stream().mapToDouble(each -> weight(each, between)).sum();
+    this.precise =
+        weights > 0 ? Math.sqrt(members.stream().mapToDouble(Member::freedom).sum() / weights) : 0;
     this.total = members.stream().mapToDouble(Member::square).average().orElse(0);
     this.freedom = cells == 0 ? 0 : Math.max(1, degrees * members.size() / cells);
   }
@@ -76,6 +90,27 @@ final class RunToRun {
   private static double between(List<Member> members) {
     return Math.max(
         0, members.stream().mapToDouble(each -> each.square - each.within).average().orElse(0));
+  }
+
+  /**
+   * The same with weights: a cell that scatters much within its invocations says little about the
+   * scatter between them.
+   *
+   * @param guess the variance between invocations, about
+   */
+  private static double between(List<Member> members, double guess) {
+    double weights = members.stream().mapToDouble(each -> weight(each, guess)).sum();
+    double sum =
+        members.stream()
+            .mapToDouble(each -> weight(each, guess) * (each.square - each.within))
+            .sum();
+    return weights > 0 ? Math.max(0, sum / weights) : guess;
+  }
+
+  /** The inverse of the variance of a cell's square, but for a factor. */
+  private static double weight(Member cell, double between) {
+    double expected = between + cell.within;
+    return expected > 0 ? cell.freedom / (expected * expected) : 0;
   }
 
   /** The cell that is most beyond its limit; empty if none is. */
@@ -109,7 +144,7 @@ final class RunToRun {
 
   /** The variance between invocations. */
   LogMean.Part part(double times) {
-    return new LogMean.Part(times * between, times * total, freedom);
+    return new LogMean.Part(times * between, times * precise, freedom);
   }
 
   double between() {
