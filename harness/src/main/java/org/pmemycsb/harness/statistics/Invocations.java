@@ -12,7 +12,7 @@ import org.pmemycsb.harness.statistics.LogMean.Part;
 /**
  * The figures of a cell, one for each invocation, and the ratio to those of another cell. The
  * figure is the geometric mean over the invocations. {@code docs/reference/statistics.md} has the
- * rules of the intervals, {@code RepeatsTest} simulates their coverage. Immutable.
+ * rules of the intervals, {@code CoverageTest} simulates their coverage. Immutable.
  */
 public final class Invocations {
   /** A cell without figures. */
