@@ -183,4 +183,27 @@ class InvocationsTest {
             groups.get(0).get(0).mean().square() + groups.get(1).get(0).mean().square(),
             within(1e-10));
   }
+
+  @Test
+  void aCellThatScattersWithinItsInvocationsDoesNotWidenTheRatiosOfOthers() {
+    Random random = new Random(5);
+    List<List<Sample>> cells = new ArrayList<>();
+    for (int cell = 0; cell < 8; cell++) {
+      double noise = cell < 2 ? 0.4 : 0.005;
+      cells.add(
+          IntStream.rangeClosed(1, 2)
+              .mapToObj(
+                  invocation ->
+                      measured(
+                          invocation,
+                          IntStream.range(0, ITERATIONS)
+                              .mapToDouble(k -> 1000 * Math.exp(noise * random.nextGaussian()))
+                              .toArray()))
+              .toList());
+    }
+    Interval calm = peers(cells).get(6).ratio(peers(cells).get(7)).interval();
+
+    // With equal weights, it would be 1.68.
+    assertThat(calm.high() / calm.low()).isLessThan(1.5);
+  }
 }
