@@ -13,7 +13,8 @@ final class OutputOptions {
       names = "--output",
       paramLabel = "quiet|details",
       description =
-          "quiet: prints no progress, only tables and warnings. details: prints all tables, or the options of all databases.")
+          "quiet: prints no progress, only tables and warnings. details: prints a line for each"
+              + " phase and all tables, or the options of all databases.")
   private Amount amount;
 
   boolean quiet() {

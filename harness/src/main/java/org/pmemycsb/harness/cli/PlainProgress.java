@@ -10,15 +10,21 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.run.Progress;
 
-/** One line for each phase that ended. Thread-safe. */
+/**
+ * A line for each invocation and each INVALID phase; with details, one for each run and phase.
+ * Thread-safe.
+ */
 final class PlainProgress implements Progress {
   private final PrintStream out;
+  private final boolean details;
   private int total;
+  private int begun;
   private int current;
   private boolean closed;
 
-  PlainProgress(PrintStream out) {
+  PlainProgress(PrintStream out, boolean details) {
     this.out = out;
+    this.details = details;
   }
 
   @Override
@@ -32,9 +38,21 @@ final class PlainProgress implements Progress {
   }
 
   @Override
+  public synchronized void invocationStarted(List<RunSpec> invocation) {
+    int first = begun + 1;
+    begun += invocation.size();
+    if (!details) {
+      String runs = first == begun ? "run " + first : "runs " + first + " to " + begun;
+      print(out, "%s of %d: %s%n".formatted(runs, total, RunSpec.describe(invocation)));
+    }
+  }
+
+  @Override
   public synchronized void runStarted(RunSpec run) {
     current++;
-    print(out, "run " + current + " of " + total + ": " + run.describe() + "\n");
+    if (details) {
+      print(out, "run " + current + " of " + total + ": " + run.describe() + "\n");
+    }
   }
 
   @Override
@@ -47,6 +65,9 @@ final class PlainProgress implements Progress {
 
   @Override
   public synchronized void phaseFinished(PhaseResult result) {
+    if (!details && result.valid()) {
+      return;
+    }
     print(
         out,
         String.format(

@@ -31,7 +31,7 @@ import org.pmemycsb.harness.ycsb.YcsbRunner;
  *
  * @param patience ends a phase if no operation finishes for so long, and each wait for an answer
  * @param quiet without progress
- * @param details with throughputs, latencies, floor and ceiling, too
+ * @param details with a line for each phase, a table after each repeat, and all tables
  */
 record ShownSession(Session session, Duration patience, boolean quiet, boolean details)
     implements Session.Watcher {
@@ -70,7 +70,7 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
     OptionalInt width = Terminal.widthOfStandardError();
     return width.isPresent()
         ? new LiveProgress(System.err, width.getAsInt(), session.estimate(), System::nanoTime)
-        : new PlainProgress(System.err);
+        : new PlainProgress(System.err, details);
   }
 
   @Override
@@ -87,7 +87,7 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
 
   @Override
   public void repeated(ResultFolder results, int repeats, Progress progress) throws IOException {
-    if (!quiet) {
+    if (details) {
       progress.print(
           Terminal.isStandardOutput() ? System.out : System.err,
           Report.textAfter(results, repeats));

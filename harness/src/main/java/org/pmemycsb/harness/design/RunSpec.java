@@ -136,8 +136,19 @@ public record RunSpec(
 
   /** One line for progress and messages. */
   public String describe() {
-    return database.identity()
-        + (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
+    return database.identity() + describeConditions();
+  }
+
+  /** The same of all runs of an invocation. */
+  public static String describe(List<RunSpec> invocation) {
+    RunSpec first = invocation.get(0);
+    return invocation.size() == 1
+        ? first.describe()
+        : invocation.size() + " databases side by side" + first.describeConditions();
+  }
+
+  private String describeConditions() {
+    return (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
         + (machines == 0 ? "" : Plural.of(machines, "machine") + ", ")
         + Plural.of(threads, "thread")
         + ", "

@@ -3,7 +3,11 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Ratio;
@@ -33,6 +37,19 @@ final class BuysTerminal {
               "both"),
           List.of("", "on disk", "on PM", "to PM", "on PM", "unchanged", "on PM", "for PM", ""));
 
+  /** The ratios by the index of their figure. */
+  private static final SortedMap<Integer, Function<Buys.Row, Optional<Ratio>>> RATIOS =
+      new TreeMap<>(
+          Map.of(
+              2,
+              Buys.Row::byLog,
+              4,
+              Buys.Row::byMedium,
+              6,
+              Buys.Row::bySoftware,
+              7,
+              Buys.Row::byBoth));
+
   private final BuysTables tables;
 
   BuysTerminal(Buys buys) {
@@ -52,31 +69,47 @@ final class BuysTerminal {
     return all;
   }
 
-  /** A narrow table, with the interval of each ratio below it. */
+  /** A narrow table, with as many of the intervals, from the left, as fit. */
   private List<String> lines(List<Buys.Row> rows) {
+    List<Function<Buys.Row, Optional<Ratio>>> bounded = new ArrayList<>(RATIOS.values());
+    List<String> lines = headed(rows, table(rows, bounded));
+    while (lines.stream().anyMatch(line -> line.length() > WIDTH) && !bounded.isEmpty()) {
+      bounded.remove(bounded.size() - 1);
+      lines = headed(rows, table(rows, bounded));
+    }
+    return lines;
+  }
+
+  /**
+   * @param bounded the ratios that have their intervals
+   */
+  private List<String> table(
+      List<Buys.Row> rows, List<Function<Buys.Row, Optional<Ratio>>> bounded) {
     List<List<String>> table = new ArrayList<>(HEAD);
     for (Buys.Row row : rows) {
       List<String> texts = new ArrayList<>(List.of(INDENT + shortened(row.key().phase())));
       tables.figures(row, false, "", BuysTables::times).forEach(field -> texts.add(field.text()));
+      RATIOS.forEach(
+          (figure, ratio) -> {
+            if (bounded.contains(ratio)) {
+              int longest =
+                  rows.stream()
+                      .mapToInt(each -> interval(ratio.apply(each)).length())
+                      .max()
+                      .orElse(0);
+              String end = longest == 0 ? "" : " %-" + longest + "s";
+              texts.set(
+                  LABELS + figure,
+                  texts.get(LABELS + figure) + end.formatted(interval(ratio.apply(row))));
+            }
+          });
       if (row.disk().isEmpty()) {
         BuysTables.ON_DISK.forEach(figure -> texts.set(LABELS + figure, ""));
       }
       table.add(texts);
-      table.add(
-          List.of(
-              "",
-              "",
-              "",
-              interval(row.byLog()),
-              "",
-              interval(row.byMedium()),
-              "",
-              interval(row.bySoftware()),
-              interval(row.byBoth())));
     }
     List<List<String>> kept = table.stream().map(this::kept).toList();
-    Table texts = Table.texts(kept.get(0), kept.subList(1, kept.size()));
-    return headed(rows, PlainText.of(texts).lines().toList());
+    return PlainText.of(Table.texts(kept.get(0), kept.subList(1, kept.size()))).lines().toList();
   }
 
   private List<String> kept(List<String> line) {
@@ -98,10 +131,7 @@ final class BuysTerminal {
         all.addAll(PlainText.wrapped(name, WIDTH, INDENT));
         last = name;
       }
-      all.add(texts.get(HEAD.size() + 2 * i));
-      if (!texts.get(HEAD.size() + 1 + 2 * i).isBlank()) {
-        all.add(texts.get(HEAD.size() + 1 + 2 * i));
-      }
+      all.add(texts.get(HEAD.size() + i));
     }
     tables
         .reasons(rows, row -> row.key().phase())

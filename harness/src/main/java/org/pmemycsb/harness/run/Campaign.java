@@ -169,6 +169,7 @@ public final class Campaign {
 
   /** Makes an invocation; false if {@link #stop} was called. */
   private boolean make(List<RunSpec> invocation) throws IOException, InterruptedException {
+    progress.invocationStarted(invocation);
     if (invocation.size() == 1) {
       return make(invocation.get(0), Turns.ALONE);
     }

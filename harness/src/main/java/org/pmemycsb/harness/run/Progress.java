@@ -15,6 +15,9 @@ public interface Progress extends AutoCloseable {
   /** A run comes after those of the grid. */
   default void runAdded(RunSpec run) {}
 
+  /** Its runs begin, one after another or side by side. */
+  default void invocationStarted(List<RunSpec> invocation) {}
+
   default void runStarted(RunSpec run) {}
 
   default void phaseStarted(RunSpec run, Phase phase) {}

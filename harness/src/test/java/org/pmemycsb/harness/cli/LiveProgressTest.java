@@ -169,7 +169,7 @@ class LiveProgressTest {
   @Test
   void nothingIsShownAfterTheEnd() {
     PrintStream out = new PrintStream(screen, true, StandardCharsets.UTF_8);
-    for (Progress each : List.of(start(80), new PlainProgress(out))) {
+    for (Progress each : List.of(start(80), new PlainProgress(out, true))) {
       each.close();
       screen.reset();
       each.runStarted(second);

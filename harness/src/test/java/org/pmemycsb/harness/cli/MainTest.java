@@ -397,11 +397,12 @@ class MainTest extends CommandTest {
   }
 
   @Test
-  void aTableIsShownAfterEachRepeat() throws IOException {
+  void withDetailsATableIsShownAfterEachRepeat() throws IOException {
     Path out = folder.resolve("out");
     assertThat(
             Main.execute(
-                ("run --db noop --records 100 --operations 100 --repeats 2 --out " + out)
+                ("run --db noop --records 100 --operations 100 --repeats 2 --output details --out "
+                        + out)
                     .split(" ")))
         .as(err())
         .isEqualTo(Main.OK);

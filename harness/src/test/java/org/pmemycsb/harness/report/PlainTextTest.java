@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.spi.Medium;
 
 class PlainTextTest {
   private static final List<String> PHASES = List.of("load", "A", "B", "C", "D", "E", "F");
@@ -121,6 +123,45 @@ class PlainTextTest {
         .contains("- The machine was busy with other work", "\n  ")
         .contains("phases lasted less than")
         .doesNotContain("scrambled zipfian");
+  }
+
+  /** The 60 lines of a default run, less three for its invocations and six before the first. */
+  @Test
+  void aDefaultRunFitsIntoSixtyLines() {
+    List<PhaseResult> phases = new ArrayList<>();
+    Map<String, List<String>> variants =
+        Map.of(
+            "pm-redis", List.of("redis"),
+            "pm-postgres", List.of("postgres"),
+            "pmemkv", List.of("rocksdb"));
+    for (int invocation = 1; invocation <= 3; invocation++) {
+      double noise = List.of(0.9, 1.1, 1.0).get(invocation - 1);
+      for (String phase : PHASES.subList(0, 5)) {
+        phases.add(Phases.valid("noop", "trace", phase, 1, invocation, noise * 2e7));
+        for (Map.Entry<String, List<String>> pair : variants.entrySet()) {
+          String stock = pair.getValue().get(0);
+          String variant = pair.getKey();
+          phases.add(
+              Phases.at("disk", "disk", Phases.valid(stock, "trace", phase, 1, invocation, 9_000)));
+          double gained = noise * 90_000;
+          phases.add(
+              Phases.at(
+                  "pmem", "tmpfs", Phases.valid(stock, "trace", phase, 1, invocation, gained)));
+          phases.add(
+              Phases.at(
+                  "pmem", "tmpfs", Phases.valid(variant, "trace", phase, 1, invocation, 200_000)));
+        }
+      }
+    }
+    Results results =
+        Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of());
+
+    String text = PlainText.of(Sections.of(results), Path.of("results"), false);
+
+    assertThat(text.lines()).hasSizeLessThanOrEqualTo(60 - 3 - 6);
+    assertThat(text.lines()).allMatch(line -> line.length() <= PlainText.WIDTH);
+    assertThat(text.lines().reduce((before, line) -> line).orElseThrow())
+        .startsWith("all files in results; more tables: ");
   }
 
   @Test

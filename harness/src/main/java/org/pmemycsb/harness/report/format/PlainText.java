@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -24,6 +25,7 @@ public final class PlainText {
   public static final int WIDTH = 80;
   private static final String INDENT = "  ";
   private static final int GAP = 2;
+  private static final int WARNING_LINES = 12;
   private static final Set<String> CONDITIONS = Set.of("threads", "value");
 
   private PlainText() {}
@@ -124,7 +126,10 @@ public final class PlainText {
     return entries.stream().flatMap(each -> wrapped("- " + each, WIDTH, INDENT).stream()).toList();
   }
 
-  /** The report for a terminal: details first, then the answer. */
+  /**
+   * The report for a terminal: details first, then the answer. Without details, it has {@value
+   * #WARNING_LINES} lines of warnings at most.
+   */
   public static String of(List<Section> all, Path folder, boolean details) {
     List<Section> hidden = Section.in(all, Section.Output.DETAILS);
     List<Section> shown =
@@ -132,17 +137,18 @@ public final class PlainText {
                 details ? hidden.stream() : Stream.empty(),
                 Section.in(all, Section.Output.TERMINAL).stream())
             .toList();
-    return shown.stream().map(section -> of(section) + "\n").collect(Collectors.joining())
-        + (details || hidden.isEmpty()
-            ? ""
-            : "more tables: pmem-ycsb report --output details " + Shell.word(folder) + "\n")
+    int most = details ? Integer.MAX_VALUE : WARNING_LINES;
+    return shown.stream().map(section -> of(section, most) + "\n").collect(Collectors.joining())
         + "all files in "
         + folder
+        + (details || hidden.isEmpty()
+            ? ""
+            : "; more tables: pmem-ycsb report --output details " + Shell.word(folder))
         + "\n";
   }
 
-  /** A section, with those of its notes that are warnings. */
-  private static String of(Section section) {
+  /** A section, with so many lines of those of its notes that are warnings. */
+  private static String of(Section section, int most) {
     List<String> lines = new ArrayList<>();
     Map<Column, String> same = section.table().map(PlainText::same).orElse(Map.of());
     if (!section.title().isEmpty()) {
@@ -155,7 +161,16 @@ public final class PlainText {
         .map(table -> table.columns(column -> !same.containsKey(column)))
         .ifPresent(table -> narrow(table).lines().forEach(lines::add));
     lines.addAll(section.lines());
-    lines.addAll(listed(section.notes().stream().filter(Note::warning).map(Note::text).toList()));
+    List<String> warnings = section.notes().stream().filter(Note::warning).map(Note::text).toList();
+    int shown = warnings.size();
+    while (shown > 0 && listed(warnings.subList(0, shown)).size() > most) {
+      shown--;
+    }
+    lines.addAll(listed(warnings.subList(0, shown)));
+    if (shown < warnings.size()) {
+      lines.add(
+          "- " + Plural.of(warnings.size() - shown, "more warning") + ": " + MarkdownReport.FILE);
+    }
     return text(lines);
   }
 

@@ -41,6 +41,8 @@ class ExternalRunTest {
                 "100",
                 "--calibrate",
                 "0",
+                "--output",
+                "details",
                 "--out",
                 out().toString()));
     arguments.addAll(List.of(more));

@@ -244,7 +244,13 @@ class ExternalServersTest {
               folder,
               Map.of(),
               "run --db redis --durability none --workloads A --records 300 --duration 5s --repeats 1"
-                  .concat(" --place pmem=" + medium + " --out " + out() + " --url " + url)
+                  .concat(
+                      " --output details --place pmem="
+                          + medium
+                          + " --out "
+                          + out()
+                          + " --url "
+                          + url)
                   .split(" "));
       harness.awaitMessage("  load ");
       assertThat(cli(server, "acl", "setuser", ForeignServer.USER, "-flushdb")).isEqualTo("OK");

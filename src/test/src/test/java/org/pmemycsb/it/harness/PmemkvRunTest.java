@@ -259,7 +259,10 @@ class PmemkvRunTest {
   @Test
   void whatIsLeftOfAKilledHarnessIsRemovedByTheNextOne() throws Exception {
     HarnessProcess harness =
-        HarnessProcess.start(folder, Map.of(), arguments("--db", "pmemkv", "--records", "200000"));
+        HarnessProcess.start(
+            folder,
+            Map.of(),
+            arguments("--db", "pmemkv", "--records", "200000", "--output", "details"));
     harness.awaitMessage("run 1 of");
     Thread.sleep(1500);
     harness.process().destroyForcibly().waitFor();

@@ -43,7 +43,7 @@ final class ServerFaults implements AutoCloseable {
    */
   HarnessProcess start(String out, List<String> database, long operations, int repeats)
       throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("run"));
+    List<String> arguments = new ArrayList<>(List.of("run", "--output", "details"));
     arguments.addAll(database);
     arguments.addAll(List.of("--workloads", "A", "--records", "1000", "--calibrate", "0"));
     arguments.addAll(List.of("--operations", Long.toString(operations)));

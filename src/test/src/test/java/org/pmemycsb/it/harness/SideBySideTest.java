@@ -33,7 +33,14 @@ class SideBySideTest {
   private String[] run(String settings) throws IOException {
     Path experiment = Files.writeString(folder.resolve("beside.yaml"), settings);
     return new String[] {
-      "run", experiment.toString(), "--place", "pmem=" + medium, "--out", out.toString()
+      "run",
+      experiment.toString(),
+      "--place",
+      "pmem=" + medium,
+      "--output",
+      "details",
+      "--out",
+      out.toString()
     };
   }
 
