@@ -79,7 +79,7 @@ public final class Comparisons {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
     // A restart has no throughput.
     cells.stream()
-        .filter(cell -> cell.restart().isEmpty())
+        .filter(cell -> !cell.restarts())
         .forEach(
             cell ->
                 all.put(

@@ -125,7 +125,7 @@ final class Evaluator {
   /** The reason why a cell has no such latency; empty if it has one. */
   private Optional<String> unknown(LatencyFigure latency, CellRef wanted) {
     return cell(wanted)
-        .filter(cell -> cell.figures().length == 0)
+        .filter(cell -> cell.rates().length == 0)
         .map(
             none ->
                 "%s is not known, for too few calls or no histogram: %s"

@@ -118,7 +118,7 @@ public final class ComparisonReport {
 
   String toCsv() throws IOException {
     StringBuilder text = new StringBuilder();
-    try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(CSV_COLUMNS.split(",")))) {
+    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(CSV_COLUMNS.split(",")))) {
       for (Line line : comparisons.lines()) {
         for (int side = 1; side < comparisons.sides().size(); side++) {
           Optional<Ratio> comparison = comparisons.comparison(line, side);
@@ -172,7 +172,7 @@ public final class ComparisonReport {
     List<String> header = new ArrayList<>(List.of("time", "folder"));
     whole.forEach(line -> header.add(column(line.key())));
     StringBuilder text = new StringBuilder();
-    try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(header.toArray(String[]::new)))) {
+    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header.toArray(String[]::new)))) {
       for (int side : order) {
         List<String> row = new ArrayList<>(List.of(begun(sides.get(side)), sides.get(side).name()));
         whole.forEach(line -> row.add(plain(line.cells().get(side))));

@@ -61,7 +61,7 @@ final class RatiosCsv {
   static String render(List<Ratio> ratios) throws IOException {
     StringBuilder text = new StringBuilder();
     String[] header = COLUMNS.stream().map(Column::name).toArray(String[]::new);
-    try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(header))) {
+    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header))) {
       for (Ratio ratio : ratios) {
         csv.printRecord(COLUMNS.stream().map(column -> column.value().apply(ratio)));
       }

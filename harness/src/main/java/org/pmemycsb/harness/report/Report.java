@@ -44,8 +44,8 @@ public final class Report {
     Results results = Analysis.of(folder);
     refuseToForget(folder, results);
     List<Section> sections = Sections.of(results);
-    folder.write(SummaryCsv.FILE, SummaryCsv.render(results.all()));
-    folder.write(RunsCsv.FILE, RunsCsv.render(results.journal().runs()));
+    folder.write(Csv.SUMMARY, Csv.summary(results.all()));
+    folder.write(Csv.RUNS, Csv.runs(results.journal().runs()));
     folder.write(RatiosCsv.FILE, RatiosCsv.render(Ratios.of(results)));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
     folder.write(MarkdownReport.FILE, Sections.document(results, sections));
@@ -65,14 +65,14 @@ public final class Report {
 
   /** Without its journal, the tables of the last report are all that is left of the runs. */
   private static void refuseToForget(ResultFolder folder, Results results) throws IOException {
-    Path known = folder.path().resolve(RunsCsv.FILE);
+    Path known = folder.path().resolve(Csv.RUNS);
     if (results.journal().phases().isEmpty()
         && Files.exists(known)
         && new String(SafeFolder.readFile(known), StandardCharsets.ISO_8859_1).lines().count()
             > 1) {
       throw new ConfigurationException(
           "%s has no run, but %s of the last report has; restore it from a copy, or delete %2$s to lose its runs"
-              .formatted(folder.path().resolve(Journal.FILE), RunsCsv.FILE));
+              .formatted(folder.path().resolve(Journal.FILE), Csv.RUNS));
     }
   }
 

@@ -27,6 +27,8 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.FileColumn;
+import org.pmemycsb.harness.result.FileColumns;
 
 /**
  * The file {@code summary.json}: the content of {@code summary.csv}, the experiment, the machine
@@ -160,10 +162,13 @@ final class SummaryJson {
 
   private static Map<String, Object> row(Cell cell, Results results) {
     Map<String, Object> row = new LinkedHashMap<>();
-    for (SummaryColumn column : SummaryColumn.ALL) {
+    for (FileColumn column : FileColumns.ALL) {
+      if (column.cell() == null) {
+        continue;
+      }
       Matcher latency = LATENCY.matcher(column.name());
       if (latency.matches()) {
-        row.putIfAbsent("samples_ops_s", cell.valid() ? cell.figures() : List.of());
+        row.putIfAbsent("samples_ops_s", cell.valid() ? cell.rates() : List.of());
         put(group(row, latency.group(1) + "_us"), latency.group(2), column.of(cell));
       } else {
         put(row, column.name(), column.of(cell));

@@ -4,7 +4,8 @@
  *
  * <p>{@link org.pmemycsb.harness.report.Report} writes the files. Most other classes are pure
  * functions from {@code Results} to a list of {@code Section}. {@code Sections} names all sections
- * in their order. {@code SummaryColumn} names all columns of the CSV and the JSON.
+ * in their order. {@link org.pmemycsb.harness.result.FileColumns} names all columns of the CSV and
+ * the JSON.
  *
  * <p>Golden files in the tests seal each format. The same journal gives the same bytes. A report
  * leaves out files that are missing or broken; they are never an error.

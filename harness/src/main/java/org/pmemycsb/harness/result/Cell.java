@@ -1,8 +1,10 @@
 package org.pmemycsb.harness.result;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;
@@ -11,27 +13,19 @@ import org.pmemycsb.harness.statistics.Sample;
  * A cell of the comparison: the repeats of one phase under one set of conditions.
  *
  * @param throughput operations per second over the valid repeats
- * @param reads median of each percentile over the valid repeats; none if the target was not
- *     sustained, because they would measure how long the phase lasted
- * @param writes the same of inserts and updates
  * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
  *     Empty without a search. The interval of one repeat is that of its search
  * @param occupied space of its data; empty where it is not known
- * @param usage what its operations took of the machine, over the valid repeats; empty where the
- *     runner does not read it
- * @param restart times of the restarts; empty for other phases. A cell with them has no throughput
+ * @param figures those that {@link FileColumns} make of its runs, by the name of the column
  */
 public record Cell(
     Conditions key,
     Repeats repeats,
     Rate throughput,
-    Latency reads,
-    Latency writes,
     Rate capacity,
     Optional<Occupied> occupied,
     Medium medium,
-    Optional<Usage> usage,
-    Optional<RestartTimes> restart) {
+    Map<String, Estimate> figures) {
   private static final double MICROS_PER_SECOND = 1e6;
 
   /**
@@ -78,31 +72,19 @@ public record Cell(
   /** A cell with a throughput and nothing else. */
   public static Cell of(Conditions key, Repeats repeats, Rate throughput) {
     return new Cell(
-        key,
-        repeats,
-        throughput,
-        Latency.NONE,
-        Latency.NONE,
-        Rate.NONE,
-        Optional.empty(),
-        Medium.UNKNOWN,
-        Optional.empty(),
-        Optional.empty());
+        key, repeats, throughput, Rate.NONE, Optional.empty(), Medium.UNKNOWN, Map.of());
   }
 
   public Cell occupying(Optional<Occupied> known) {
-    return new Cell(
-        key, repeats, throughput, reads, writes, capacity, known, medium, usage, restart);
+    return new Cell(key, repeats, throughput, capacity, known, medium, figures);
   }
 
   public Cell under(Conditions other) {
-    return new Cell(
-        other, repeats, throughput, reads, writes, capacity, occupied, medium, usage, restart);
+    return new Cell(other, repeats, throughput, capacity, occupied, medium, figures);
   }
 
   public Cell asking(Medium known) {
-    return new Cell(
-        key, repeats, throughput, reads, writes, capacity, occupied, known, usage, restart);
+    return new Cell(key, repeats, throughput, capacity, occupied, known, figures);
   }
 
   /** The same with its capacity in the place of its throughput; only after a search. */
@@ -142,8 +124,7 @@ public record Cell(
   }
 
   private Cell with(Rate figure) {
-    return new Cell(
-        key, repeats, figure, reads, writes, capacity, occupied, medium, usage, restart);
+    return new Cell(key, repeats, figure, capacity, occupied, medium, figures);
   }
 
   /** The same with a figure that other cells scatter like. */
@@ -151,12 +132,28 @@ public record Cell(
     return with(Rate.of(others));
   }
 
+  /** The figure of a column that is summarised from runs; empty if it is not known. */
+  public OptionalDouble figure(String column) {
+    return estimate(column).stream().mapToDouble(Estimate::figure).findFirst();
+  }
+
+  /** The same with its interval. */
+  public Optional<Estimate> estimate(String column) {
+    FileColumns.check(column);
+    return Optional.ofNullable(figures.get(column));
+  }
+
+  /** Whether its phase restarts the database, so that it has times and no throughput. */
+  public boolean restarts() {
+    return key.phase().equals(Phase.RESTART.id());
+  }
+
   public Invocations invocations() {
     return throughput.invocations;
   }
 
   /** The samples without their invocations. */
-  public double[] figures() {
+  public double[] rates() {
     return throughput.invocations.figures();
   }
 

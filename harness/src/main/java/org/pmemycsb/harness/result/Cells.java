@@ -123,7 +123,6 @@ public final class Cells {
             PhaseResult::throughputOpsS);
     List<Boolean> sustained =
         valid.stream().map(each -> each.pace().sustained()).filter(Objects::nonNull).toList();
-    boolean carried = !sustained.contains(false);
     List<Capacity> capacities =
         valid.stream().map(Measurement::capacity).filter(Objects::nonNull).toList();
     List<Sample> ratesOfCapacity =
@@ -136,30 +135,22 @@ public final class Cells {
             repeats.size(),
             valid.size(),
             (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
-            sustained.isEmpty() ? null : Boolean.valueOf(carried),
+            sustained.isEmpty() ? null : Boolean.valueOf(!sustained.contains(false)),
             all.stream().mapToLong(each -> each.work().errors()).sum(),
             repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList()),
         Cell.Rate.of(Invocations.of(throughputs)),
-        carried ? mean(validRuns, Measurement.Latencies::reads) : Latency.NONE,
-        carried ? mean(validRuns, Measurement.Latencies::writes) : Latency.NONE,
         new Cell.Rate(capacity(capacities, ratesOfCapacity), Invocations.of(ratesOfCapacity)),
         Optional.empty(),
         Cell.Medium.UNKNOWN,
-        valid.stream()
-            .map(each -> each.resources().usage())
-            .filter(Objects::nonNull)
-            .reduce(Usage::plus),
-        RestartTimes.of(
-            validRuns,
-            (runs, figure) ->
-                estimate(
-                    invocations(runs, run -> figure.apply(run.measurement().start().restart())))));
+        figures(validRuns));
   }
 
-  private static Latency mean(
-      List<PhaseResult> runs, Function<Measurement.Latencies, Latency> calls) {
-    return Latency.mean(
-        runs.stream().map(run -> calls.apply(run.measurement().latencies())).toList());
+  private static Map<String, Estimate> figures(List<PhaseResult> valid) {
+    Map<String, Estimate> figures = new HashMap<>();
+    for (FileColumn column : FileColumns.SUMMARISED) {
+      column.summarised(valid).ifPresent(known -> figures.put(column.name(), known));
+    }
+    return figures;
   }
 
   private static List<Sample> invocations(

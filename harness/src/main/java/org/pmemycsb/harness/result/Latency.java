@@ -3,15 +3,11 @@ package org.pmemycsb.harness.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.outcome.Latencies;
-import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * Percentiles of the latency of one kind of calls, in microseconds. With a target, latency counts
@@ -105,28 +101,5 @@ public record Latency(
 
   private static OptionalDouble optional(Double figure) {
     return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
-  }
-
-  /**
-   * The geometric mean of each percentile over those that had such calls; null if one of these does
-   * not know the percentile.
-   */
-  static Latency mean(List<Latency> all) {
-    List<Latency> some = all.stream().filter(each -> each.p50Us != null).toList();
-    return new Latency(
-        mean(some, Latency::p50Us),
-        mean(some, Latency::p99Us),
-        mean(some, Latency::p999Us),
-        mean(some, Latency::serviceP50Us),
-        mean(some, Latency::serviceP99Us),
-        mean(some, Latency::serviceP999Us));
-  }
-
-  private static Double mean(List<Latency> repeats, Function<Latency, Double> percentile) {
-    List<Double> all = repeats.stream().map(percentile).toList();
-    return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
-        ? null
-        : Double.valueOf(
-            Estimate.of(all.stream().mapToDouble(x -> x).toArray()).orElseThrow().figure());
   }
 }

@@ -14,12 +14,4 @@ import org.pmemycsb.harness.host.ProcessUsage;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-public record Usage(long operations, ProcessUsage client, ProcessUsage server) {
-  /** That of two phases with one kind of database. */
-  Usage plus(Usage other) {
-    return new Usage(
-        operations + other.operations,
-        client.and(other.client),
-        server == null || other.server == null ? null : server.and(other.server));
-  }
-}
+public record Usage(long operations, ProcessUsage client, ProcessUsage server) {}

@@ -77,9 +77,9 @@ class CapacitiesTest {
 
   @Test
   void theSummaryHasTheIntervalOfTheSearchOrOfTheRepeats() throws Exception {
-    String one = SummaryCsv.render(Cells.of(List.of(Phases.searched("redis", 1, 600))));
+    String one = Csv.summary(Cells.of(List.of(Phases.searched("redis", 1, 600))));
     String several =
-        SummaryCsv.render(
+        Csv.summary(
             Cells.of(
                 IntStream.range(0, 5)
                     .mapToObj(i -> Phases.searched("redis", i + 1, 600 + i))

@@ -78,7 +78,7 @@ class DemandsTest {
   @Test
   void theColumnsAreForEachOperation() throws Exception {
     List<Map<String, String>> rows =
-        Rows.of(SummaryCsv.render(cells(Phases.counted(demand(COUNTS), MEASURED.get(1)))));
+        Rows.of(Csv.summary(cells(Phases.counted(demand(COUNTS), MEASURED.get(1)))));
 
     assertThat(rows.get(1))
         .containsEntry("phase", "A")
@@ -97,9 +97,7 @@ class DemandsTest {
   void bytesThatASyncOfAMappingWroteAreNotKnown() throws Exception {
     Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360, Counts.Awaited.NONE);
 
-    assertThat(
-            Rows.of(SummaryCsv.render(cells(Phases.counted(demand(mapped), MEASURED.get(1)))))
-                .get(1))
+    assertThat(Rows.of(Csv.summary(cells(Phases.counted(demand(mapped), MEASURED.get(1))))).get(1))
         .containsEntry("flushes_per_op", "0.500")
         .containsEntry("fences_per_op", "2.000")
         .containsEntry("persisted_bytes_per_op", "")
@@ -174,7 +172,7 @@ class DemandsTest {
                             Locale.ROOT,
                             "redis medium \\(limit\\) +4 +1 KiB +%,.0f *",
                             4e6 / LIMIT_MICROS)));
-    assertThat(Rows.of(SummaryCsv.render(cells)))
+    assertThat(Rows.of(Csv.summary(cells)))
         .extracting(row -> row.get("medium_limit_us"))
         .containsExactly("", String.format(Locale.ROOT, "%.3f", LIMIT_MICROS));
     assertThat(PlainText.of(Throughput.table(cells(aside), List.of(), Set.of())))
@@ -197,7 +195,7 @@ class DemandsTest {
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("INVALID")
         .doesNotContain("(limit)");
-    assertThat(Rows.of(SummaryCsv.render(cells)).get(0)).containsEntry("medium_limit_us", "");
+    assertThat(Rows.of(Csv.summary(cells)).get(0)).containsEntry("medium_limit_us", "");
   }
 
   @Test

@@ -82,12 +82,12 @@ class GoldenFilesTest {
 
   @Test
   void summaryCsv() throws IOException {
-    assertGolden("summary.csv", SummaryCsv.render(CELLS));
+    assertGolden("summary.csv", Csv.summary(CELLS));
   }
 
   @Test
   void runsCsv() throws IOException {
-    assertGolden("runs.csv", RunsCsv.render(PHASES));
+    assertGolden("runs.csv", Csv.runs(PHASES));
   }
 
   @Test

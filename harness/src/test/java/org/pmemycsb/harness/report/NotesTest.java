@@ -433,7 +433,7 @@ class NotesTest {
     assertThat(Ratios.pairs(cells)).isEmpty();
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("redis ", "rocksdb, memory 25%");
-    assertThat(Rows.of(SummaryCsv.render(cells)))
+    assertThat(Rows.of(Csv.summary(cells)))
         .extracting(row -> row.get("memory"))
         .containsExactly("all", "25%");
   }
@@ -451,7 +451,7 @@ class NotesTest {
     assertThat(Ratios.pairs(cells)).isEmpty();
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("redis, 1 machine ", "noop (floor), 2 machines ");
-    assertThat(SummaryCsv.render(cells).lines().skip(1))
+    assertThat(Csv.summary(cells).lines().skip(1))
         .satisfiesExactly(
             one -> assertThat(one).matches(".*,,1,+all,+"),
             two -> assertThat(two).matches(".*,,2,+all,+"));

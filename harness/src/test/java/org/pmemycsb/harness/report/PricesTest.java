@@ -161,7 +161,7 @@ class PricesTest {
   /** The fields of its row that a price gives. */
   private static List<String> summary(Cell cell) {
     try {
-      Map<String, String> row = Rows.of(SummaryCsv.render(List.of(cell))).get(0);
+      Map<String, String> row = Rows.of(Csv.summary(List.of(cell))).get(0);
       return Stream.of("bytes_per_record", "ops_s_per_cost").map(row::get).toList();
     } catch (java.io.IOException impossible) {
       throw new AssertionError(impossible);
@@ -188,11 +188,11 @@ class PricesTest {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
     assertThat(ReportPage.render(results, Sections.of(results)))
-        .contains("bytes of a record", "ops/s for 1 EUR", "disk 0.15 EUR/GiB, pmem 9.21 EUR/GiB");
+        .contains("bytes of a record", "ops/s per cost", "disk 0.15 EUR/GiB, pmem 9.21 EUR/GiB");
     Results without = results(experiment(), phases());
     assertThat(ReportPage.render(without, Sections.of(without)))
         .contains("bytes of a record")
-        .doesNotContain("ops/s for 1");
+        .doesNotContain("ops/s per cost");
   }
 
   @Test

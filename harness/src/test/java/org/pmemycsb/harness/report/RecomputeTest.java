@@ -75,7 +75,7 @@ class RecomputeTest {
   void itFindsTheFiguresAndRatiosOfTheReport() throws Exception {
     List<PhaseResult> phases = phases();
     Files.createDirectories(folder.resolve("results"));
-    Files.writeString(folder.resolve("results/runs.csv"), RunsCsv.render(phases));
+    Files.writeString(folder.resolve("results/runs.csv"), Csv.runs(phases));
     Files.writeString(
         folder.resolve("example.py"),
         Files.readString(SCRIPT)

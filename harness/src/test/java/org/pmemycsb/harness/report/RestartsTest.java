@@ -48,7 +48,7 @@ class RestartsTest {
   void timesAreColumnsWithIntervalsAndTheCellHasNoThroughput() throws Exception {
     Map<String, String> row =
         Rows.of(
-                SummaryCsv.render(
+                Csv.summary(
                     Cells.of(
                         List.of(
                             Phases.restarted("redis", 1, 1.99, 2.25, 4.0),
@@ -65,8 +65,8 @@ class RestartsTest {
 
   @Test
   void aThroughputThatDidNotComeBackInOneRunHasNoTime() throws Exception {
-    assertThat(SummaryCsv.render(Cells.of(List.of(FIRST, NOT_BACK)))).contains(",2.194,");
-    assertThat(Cells.of(List.of(FIRST, NOT_BACK)).get(0).restart().orElseThrow().back()).isEmpty();
+    assertThat(Csv.summary(Cells.of(List.of(FIRST, NOT_BACK)))).contains(",2.194,");
+    assertThat(Cells.of(List.of(FIRST, NOT_BACK)).get(0).figure("restart_back_s")).isEmpty();
     assertThat(document(results(LOAD, FIRST, NOT_BACK), "restart-section"))
         .contains("not in the phase");
   }
@@ -125,7 +125,7 @@ class RestartsTest {
 
   @Test
   void eachRunHasItsTimes() throws Exception {
-    assertThat(Rows.of(RunsCsv.render(List.of(FIRST, LOAD))))
+    assertThat(Rows.of(Csv.runs(List.of(FIRST, LOAD))))
         .extracting(
             row -> row.get("restart_up_s"),
             row -> row.get("restart_answer_s"),

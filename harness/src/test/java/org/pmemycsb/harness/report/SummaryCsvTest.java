@@ -26,7 +26,7 @@ class SummaryCsvTest {
   @Test
   void aNameMeansTheSameInBothSummariesUnderATarget() throws Exception {
     Results results = Samples.results(UNDER_A_TARGET, List.of());
-    Map<String, String> row = Rows.of(SummaryCsv.render(results.cells())).get(0);
+    Map<String, String> row = Rows.of(Csv.summary(results.cells())).get(0);
     JsonNode json = new ObjectMapper().readTree(SummaryJson.render(results)).at("/cells/0/read_us");
 
     Map.of(

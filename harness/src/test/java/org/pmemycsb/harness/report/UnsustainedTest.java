@@ -23,7 +23,7 @@ class UnsustainedTest {
 
   @Test
   void itHasItsRateAndNoPercentiles() throws Exception {
-    List<String> lines = SummaryCsv.render(Cells.of(List.of(CARRIED, MISSED))).lines().toList();
+    List<String> lines = Csv.summary(Cells.of(List.of(CARRIED, MISSED))).lines().toList();
 
     assertThat(lines.get(0)).contains(",sustained,");
     assertThat(lines.get(1)).contains(",1000.000,,,1.500,9.250,").matches(".*,true,+1,+all,+");

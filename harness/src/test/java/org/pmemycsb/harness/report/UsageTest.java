@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.UsageFigure;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Usage;
@@ -32,11 +32,10 @@ class UsageTest {
 
   private static String row(PhaseResult... phases) throws Exception {
     List<Cell> cells = Cells.of(List.of(phases));
-    Map<String, String> row = Rows.of(SummaryCsv.render(cells)).get(0);
-    return Stream.of("client", "server")
-        .flatMap(
-            side -> Stream.of(UsageFigure.values()).map(figure -> side + "_" + figure.column()))
-        .map(row::get)
+    Map<String, String> row = Rows.of(Csv.summary(cells)).get(0);
+    return Stream.of("client_", "server_")
+        .flatMap(side -> FileColumns.shown(side).stream())
+        .map(column -> row.get(column.name()))
         .collect(Collectors.joining(","));
   }
 

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -25,8 +26,8 @@ class CellsTest {
     assertThat(cells.get(0).valid()).isTrue();
     assertThat(cells.get(0).throughput().estimate().orElseThrow().figure())
         .isCloseTo(Math.cbrt(6e6), within(1e-9));
-    assertThat(cells.get(0).reads().p99()).hasValue(9.25);
-    assertThat(cells.get(0).writes().p50()).isEmpty();
+    assertThat(cells.get(0).figure("read_p99_us")).hasValue(9.25);
+    assertThat(cells.get(0).figure("write_p50_us")).isEmpty();
   }
 
   @Test
@@ -64,15 +65,15 @@ class CellsTest {
 
     Cell carried = Cells.of(List.of(good)).get(0);
     assertThat(carried.repeats().sustained()).isTrue();
-    assertThat(carried.reads().p99()).hasValue(9.25);
+    assertThat(carried.figure("read_p99_us")).hasValue(9.25);
 
     Cell missed = Cells.of(List.of(good, behind)).get(0);
     assertThat(missed.unsustained()).isTrue();
     assertThat(missed.valid()).isTrue();
     assertThat(missed.throughput().estimate().orElseThrow().figure())
         .isCloseTo(Math.sqrt(900_000), within(1e-9));
-    assertThat(missed.reads().p99()).isEmpty();
-    assertThat(missed.writes().p50()).isEmpty();
+    assertThat(missed.figure("read_p99_us")).isEmpty();
+    assertThat(missed.figure("write_p50_us")).isEmpty();
 
     assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1))).get(0).repeats().sustained())
         .isNull();
@@ -80,16 +81,25 @@ class CellsTest {
 
   @Test
   void underATargetLatencyCountsFromThePlannedStartAndServiceTimeStaysKnown() {
-    Latency first = new Latency(10.0, 20.0, 30.0, 1.0, 2.0, 3.0);
-    Latency second = new Latency(40.0, 80.0, 120.0, 4.0, 8.0, 12.0);
+    Cell cell =
+        cell(
+            new Latency(10.0, 20.0, 30.0, 1.0, 2.0, 3.0),
+            new Latency(40.0, 80.0, 120.0, 4.0, 8.0, 12.0));
 
-    Latency mean = Latency.mean(List.of(first, second));
+    assertThat(cell.figure("read_p50_us").orElseThrow()).isCloseTo(20, within(1e-9));
+    assertThat(cell.figure("read_p99_us").orElseThrow()).isCloseTo(40, within(1e-9));
+    assertThat(cell.figure("read_p999_us").orElseThrow()).isCloseTo(60, within(1e-9));
+    assertThat(cell.figure("read_service_p999_us").orElseThrow()).isCloseTo(6, within(1e-9));
+    assertThat(cell(Latency.unpaced(1.0, 2.0, 3.0)).figure("read_service_p999_us")).hasValue(3);
+  }
 
-    assertThat(mean.p50().orElseThrow()).isCloseTo(20, within(1e-9));
-    assertThat(mean.p99().orElseThrow()).isCloseTo(40, within(1e-9));
-    assertThat(mean.p999().orElseThrow()).isCloseTo(60, within(1e-9));
-    assertThat(mean.serviceP999().orElseThrow()).isCloseTo(6, within(1e-9));
-    assertThat(Latency.unpaced(1.0, 2.0, 3.0).serviceP999()).hasValue(3);
+  private static Cell cell(Latency... ofReads) {
+    return Cells.of(
+            IntStream.range(0, ofReads.length)
+                .mapToObj(
+                    i -> Phases.with(ofReads[i], Phases.valid("a", "trace", "C", 1, i + 1, 100)))
+                .toList())
+        .get(0);
   }
 
   @Test
@@ -97,8 +107,17 @@ class CellsTest {
     Latency few = Latency.unpaced(1.0, null, null);
     Latency many = Latency.unpaced(1.0, 9.0, null);
 
-    assertThat(Latency.mean(List.of(few, many))).isEqualTo(Latency.unpaced(1.0, null, null));
-    assertThat(Latency.mean(List.of(Latency.NONE, many)).p50()).as("no such calls").hasValue(1);
+    assertThat(cell(few, many).figure("read_p50_us")).hasValue(1);
+    assertThat(cell(few, many).figure("read_p99_us")).isEmpty();
+    assertThat(cell(Latency.NONE, many).figure("read_p99_us")).as("no such calls").hasValue(9);
+  }
+
+  @Test
+  void aNameThatIsNoColumnIsRefused() {
+    Cell cell = cell(Latency.NONE);
+
+    assertThatThrownBy(() -> cell.figure("read_p5_us"))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -137,7 +156,7 @@ class CellsTest {
     Cell cell = Cells.of(List.of(Phases.invalid("a", "A", 1, 1, "dead"))).get(0);
 
     assertThat(cell.throughput().estimate()).isEmpty();
-    assertThat(cell.reads().p50()).isEmpty();
+    assertThat(cell.figure("read_p50_us")).isEmpty();
   }
 
   @Test
@@ -161,7 +180,7 @@ class CellsTest {
     Cell mean = means.get(0);
     assertThat(mean.key()).isEqualTo(cells.get(0).key().in("mean"));
     assertThat(mean.throughput().samples()).extracting(Sample::invocation).containsExactly(1, 2);
-    assertThat(mean.figures()).containsExactly(new double[] {200, 300}, within(1e-9));
+    assertThat(mean.rates()).containsExactly(new double[] {200, 300}, within(1e-9));
     assertThat(mean.throughput().estimate().orElseThrow().figure())
         .isCloseTo(Math.sqrt(60_000), within(1e-9));
   }

@@ -18,7 +18,8 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Occupied;
+import org.pmemycsb.harness.result.FileColumn;
+import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Tables with a row for each cell. */
@@ -97,17 +98,20 @@ public record CellTables(Names names) {
   /** Microseconds by percentile, as in {@code summary.csv}. */
   public Table percentiles(Results results) {
     return columns()
-        .number("read p50", cell -> latency(cell, cell.reads().p50()))
-        .number("p99", cell -> latency(cell, cell.reads().p99()))
-        .number("p99.9", cell -> latency(cell, cell.reads().p999()))
-        .number("write p50", cell -> latency(cell, cell.writes().p50()))
-        .number("p99", cell -> latency(cell, cell.writes().p99()))
-        .number("p99.9", cell -> latency(cell, cell.writes().p999()))
+        .number("read p50", cell -> latency(cell, cell.figure("read_p50_us")))
+        .number("p99", cell -> latency(cell, cell.figure("read_p99_us")))
+        .number("p99.9", cell -> latency(cell, cell.figure("read_p999_us")))
+        .number("write p50", cell -> latency(cell, cell.figure("write_p50_us")))
+        .number("p99", cell -> latency(cell, cell.figure("write_p99_us")))
+        .number("p99.9", cell -> latency(cell, cell.figure("write_p999_us")))
         .grid(
             "percentiles",
             "Latency in microseconds",
             contenders(results.cells())
-                .filter(cell -> cell.reads().p50().isPresent() || cell.writes().p50().isPresent())
+                .filter(
+                    cell ->
+                        cell.figure("read_p50_us").isPresent()
+                            || cell.figure("write_p50_us").isPresent())
                 .toList());
   }
 
@@ -125,43 +129,13 @@ public record CellTables(Names names) {
         .text("runner", cell -> cell.key().runner())
         .number("ops/s", CellTables::throughput)
         .number("low", cell -> end(cell, Estimate::low))
-        .number("high", cell -> end(cell, Estimate::high))
-        .number("read p50 µs", cell -> latency(cell, cell.reads().p50()))
-        .number("read p99 µs", cell -> latency(cell, cell.reads().p99()))
-        .number("read p99.9 µs", cell -> latency(cell, cell.reads().p999()))
-        .number("write p50 µs", cell -> latency(cell, cell.writes().p50()))
-        .number("write p99 µs", cell -> latency(cell, cell.writes().p99()))
-        .number("write p99.9 µs", cell -> latency(cell, cell.writes().p999()))
-        .number("valid runs", cell -> valid(cell, "/"))
-        .number("errors", cell -> Field.whole(cell.repeats().errors()));
-    if (cells.stream().anyMatch(cell -> cell.occupied().isPresent())) {
-      columns.number(
-          "bytes of a record",
-          cell ->
-              Field.of(
-                  space(cell).mapToDouble(Occupied::bytesPerRecord).findFirst(), Figures::grouped));
+        .number("high", cell -> end(cell, Estimate::high));
+    for (FileColumn column : FileColumns.shown("")) {
+      if (cells.stream().anyMatch(cell -> column.known(cell).isPresent())) {
+        columns.number(column.head(), cell -> Field.of(column.known(cell), Figures::readable));
+      }
     }
-    results.experiment().prices().values().stream()
-        .findFirst()
-        .ifPresent(
-            price ->
-                columns.number(
-                    "ops/s for 1 " + price.currency(),
-                    cell -> Field.of(perPrice(cell), Figures::grouped)));
     return columns.table("cells", "Every cell, as in summary.csv", cells);
-  }
-
-  private static Stream<Occupied> space(Cell cell) {
-    return cell.occupied().filter(any -> cell.valid()).stream();
-  }
-
-  private static OptionalDouble perPrice(Cell cell) {
-    return space(cell)
-        .flatMapToDouble(
-            space ->
-                known(cell).map(Estimate::figure).map(space::perPrice).stream()
-                    .flatMapToDouble(OptionalDouble::stream))
-        .findFirst();
   }
 
   private static Optional<Estimate> known(Cell cell) {

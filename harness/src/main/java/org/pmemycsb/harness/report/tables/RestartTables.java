@@ -15,12 +15,12 @@ import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.RestartTimes;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** The times of the restarts, as a section and as a sentence. */
 public final class RestartTables {
   private static final String TITLE = "Restart";
+  private static final String ANSWER = "restart_answer_s";
   private static final String READING =
       "Seconds after SIGKILL and the command to start again: until the database is up, until its"
           + " first right answer, and until its throughput is within 10 % of that before the kill."
@@ -37,8 +37,8 @@ public final class RestartTables {
         Throughput.labels(names, Cell::key)
             .number(
                 "data", cell -> data(results.experiment().dataBytes(cell.key().valueSizeBytes())))
-            .number("up, s", cell -> seconds(cell, RestartTimes::up))
-            .number("first answer, s", cell -> seconds(cell, RestartTimes::answer))
+            .number("up, s", cell -> seconds(cell, "restart_up_s"))
+            .number("first answer, s", cell -> seconds(cell, ANSWER))
             .number("throughput back, s", RestartTables::back)
             .grid("restart", TITLE, cells);
     return Section.of("restart-section", TITLE, READING, table)
@@ -50,7 +50,7 @@ public final class RestartTables {
   }
 
   private static Field back(Cell cell) {
-    Field back = seconds(cell, RestartTimes::back);
+    Field back = seconds(cell, "restart_back_s");
     return back.equals(Field.NONE) ? Field.text("not in the phase") : back;
   }
 
@@ -99,7 +99,7 @@ public final class RestartTables {
 
   /** The time until the first right answer, in seconds; empty if unknown. */
   public static Optional<Estimate> answer(Cell cell) {
-    return cell.restart().flatMap(RestartTimes::answer);
+    return cell.estimate(ANSWER);
   }
 
   private static String where(Cell cell, Names names, List<Cell> cells) {
@@ -124,12 +124,11 @@ public final class RestartTables {
         + Figures.interval(known, Figures::trimmed, " to ").map(" (%s)"::formatted).orElse("");
   }
 
-  private static Field seconds(Cell cell, Function<RestartTimes, Optional<Estimate>> time) {
+  private static Field seconds(Cell cell, String time) {
     if (!cell.valid()) {
       return Field.INVALID;
     }
-    return cell.restart()
-        .flatMap(time)
+    return cell.estimate(time)
         .map(
             known ->
                 Field.number(Figures.trimmed(known.figure()), known.figure())

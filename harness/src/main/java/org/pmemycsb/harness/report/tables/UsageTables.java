@@ -1,21 +1,16 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
-import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.UsageFigure;
-import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Usage;
+import org.pmemycsb.harness.result.FileColumn;
+import org.pmemycsb.harness.result.FileColumns;
 
 /** What operations cost the machine, as a section. */
 public final class UsageTables {
@@ -25,47 +20,38 @@ public final class UsageTables {
           + " switches, page faults, and bytes read from and written to devices. Memory is the"
           + " largest since the run began. The client's process holds the harness, and a"
           + " store that has no server. docs/reference/formats.md says how it is read.";
-  private static final Map<String, Function<Usage, ProcessUsage>> SIDES =
-      new TreeMap<>(Map.of("client", Usage::client, "server", Usage::server));
+  private static final List<String> SIDES = List.of("client", "server");
 
   private UsageTables() {}
 
-  private record Side(Cell cell, String name, Function<Usage, ProcessUsage> processes) {
-    private OptionalDouble figure(UsageFigure figure) {
-      return figure.of(cell.usage(), processes);
+  private record Side(Cell cell, String name) {
+    private OptionalDouble figure(int column) {
+      return cell.figure(figures(name).get(column).name());
     }
+  }
+
+  private static List<FileColumn> figures(String side) {
+    return FileColumns.shown(side + "_");
   }
 
   /** A row for the client of each cell, and one for its server; nothing where none is known. */
   public static Section section(Results results, Names names) {
-    List<Side> sides = new ArrayList<>();
-    for (Cell cell : results.cells()) {
-      SIDES.forEach(
-          (name, processes) -> {
-            if (cell.valid() && cell.usage().map(processes).isPresent()) {
-              sides.add(new Side(cell, name, processes));
-            }
-          });
-    }
+    List<Side> sides =
+        results.cells().stream()
+            .filter(Cell::valid)
+            .flatMap(cell -> SIDES.stream().map(name -> new Side(cell, name)))
+            .filter(side -> side.figure(0).isPresent())
+            .toList();
     Columns<Side> columns =
         Throughput.<Side>labels(names, side -> side.cell().key())
             .text("phase", side -> side.cell().key().phase())
             .text("processes", Side::name);
-    for (UsageFigure figure : UsageFigure.values()) {
-      columns.number(heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
+    List<FileColumn> all = figures(SIDES.get(0));
+    for (int i = 0; i < all.size(); i++) {
+      int at = i;
+      String head = all.get(i).head().substring(SIDES.get(0).length() + 1);
+      columns.number(head, side -> Field.of(side.figure(at), Figures::hundredths));
     }
     return Section.of("usage-section", TITLE, READING, columns.grid("usage", TITLE, sides));
-  }
-
-  private static String heading(UsageFigure figure) {
-    return switch (figure) {
-      case CPU -> "CPU, us";
-      case SYSTEM -> "in the kernel, us";
-      case SWITCHES -> "context switches";
-      case FAULTS -> "page faults";
-      case READ -> "bytes read";
-      case WRITTEN -> "bytes written";
-      case RESIDENT -> "memory, MiB";
-    };
   }
 }

@@ -142,7 +142,7 @@ public final class VerdictText {
       List<Cell> waiting =
           results.contenders().stream()
               .filter(cell -> cell.key().where().equals(disk) && gains(cell.key()))
-              .filter(cell -> cell.valid() && cell.writes().p50().isPresent())
+              .filter(cell -> cell.valid() && cell.figure("write_p50_us").isPresent())
               .toList();
       OptionalDouble sync =
           Optional.ofNullable(results.environment().probes().get(disk)).stream()
@@ -151,7 +151,7 @@ public final class VerdictText {
       if (!waiting.isEmpty() && sync.isPresent()) {
         DoubleSummaryStatistics times =
             waiting.stream()
-                .mapToDouble(cell -> cell.writes().p50().orElseThrow())
+                .mapToDouble(cell -> cell.figure("write_p50_us").orElseThrow())
                 .summaryStatistics();
         String least = millis(times.getMin());
         String most = millis(times.getMax());

@@ -1,0 +1,386 @@
+package org.pmemycsb.harness.result;
+
+import static org.pmemycsb.harness.result.FileColumn.figure;
+import static org.pmemycsb.harness.result.Summary.LARGEST;
+import static org.pmemycsb.harness.result.Summary.MEAN;
+import static org.pmemycsb.harness.result.Summary.PERCENTILE;
+import static org.pmemycsb.harness.result.Summary.PER_OPERATION;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/**
+ * All columns. {@code runs.csv}, {@code summary.csv}, {@code summary.json}, the table of all cells,
+ * the figures of a {@link Cell} and the table of docs/reference/formats.md follow from this list. A
+ * new column is one entry.
+ */
+public final class FileColumns {
+  private static final String LATENCY = "[latency](#latencies)";
+  private static final String SERVICE = "[service time](#latencies)";
+  private static final String COUNT =
+      "[counts](../guide/medium.md#the-counts) of a separate run, for each operation";
+  private static final String CAPACITY =
+      "[highest rate that holds the goal](../guide/load.md#capacity-under-a-goal); 0 if no rate does";
+  private static final String SPACE = "after the load, as `du` counts; the log only if it is apart";
+  private static final String OPS = "1/s";
+  private static final String BYTES = "B";
+  private static final String MICROS = "µs";
+
+  private FileColumns() {}
+
+  public static final List<FileColumn> ALL =
+      Stream.of(
+              Stream.of(
+                  FileColumn.of("run", "", "id of the run").run(PhaseResult::run),
+                  FileColumn.of("invocation", "", "databases of one invocation ran side by side")
+                      .run(run -> run.origin().invocation()),
+                  FileColumn.of("started_at", "", "").run(PhaseResult::startedAt),
+                  condition("database", Conditions::database)
+                      .says("id and options, or its `label`; `label (product)` for a stand-in"),
+                  FileColumn.of("version", "", "as the database states it; no condition")
+                      .run(run -> run.state().version()),
+                  condition("phase", Conditions::phase)
+                      .says("`load`, `restart`, `A` to `F`, `C-cold` ..., or a name of your own"),
+                  condition("threads", Conditions::threads).says("of each machine"),
+                  condition("value_size_bytes", Conditions::valueSizeBytes),
+                  condition("durability", Conditions::durability)
+                      .says(
+                          "as the live database states it; of a bare YCSB client or running server"
+                              + " `unknown`, or claimed, as `commit (claimed)`"),
+                  condition("medium", Conditions::medium).says("likewise"),
+                  condition("runner", Conditions::runner),
+                  FileColumn.of("valid_runs", "", "runs with usable figures")
+                      .cell(cell -> cell.repeats().valid())
+                      .shown("valid runs"),
+                  FileColumn.of("runs", "", "").cell(cell -> cell.repeats().made()).shown("runs"),
+                  FileColumn.of("valid", "", "a cell is valid if all its runs are")
+                      .run(PhaseResult::valid)
+                      .cell(Cell::valid),
+                  FileColumn.of("reason", "", "why it is invalid").run(PhaseResult::reason),
+                  FileColumn.of("operations", "", "requested; begun, if time ended the phase")
+                      .run(run -> run.measurement().work().asked()),
+                  FileColumn.of("good_operations", "", "successful")
+                      .validRun(run -> run.measurement().work().good()),
+                  FileColumn.of(
+                          "seconds", "s", "from the common start to the end of the last thread")
+                      .validRun(run -> run.measurement().work().seconds())),
+              interval(
+                  "throughput",
+                  "ops_s",
+                  OPS,
+                  "good operations in each of the `seconds`; geometric mean of the invocations",
+                  PhaseResult::throughputOpsS,
+                  cell -> cell.throughput().estimate()),
+              Stream.of(
+                  FileColumn.of("throughput_cv", "", "standard deviation divided by mean")
+                      .cell(cell -> part(cell.throughput().estimate(), Estimate::variation)),
+                  percentile("read_p50_us", LATENCY, Latency::p50).shown("read p50 µs"),
+                  percentile("read_p99_us", LATENCY, Latency::p99).shown("read p99 µs"),
+                  percentile("write_p50_us", LATENCY, Latency::p50).shown("write p50 µs"),
+                  percentile("write_p99_us", LATENCY, Latency::p99).shown("write p99 µs"),
+                  FileColumn.of("errors", "", "failed operations")
+                      .run(run -> run.measurement().work().errors())
+                      .cell(cell -> cell.repeats().errors())
+                      .shown("errors"),
+                  condition("place", Conditions::place).says("name of the place"),
+                  percentile("read_p999_us", LATENCY, Latency::p999).shown("read p99.9 µs"),
+                  percentile("write_p999_us", LATENCY, Latency::p999).shown("write p99.9 µs"),
+                  percentile("read_service_p50_us", SERVICE, Latency::serviceP50),
+                  percentile("read_service_p99_us", SERVICE, Latency::serviceP99),
+                  percentile("read_service_p999_us", SERVICE, Latency::serviceP999),
+                  percentile("write_service_p50_us", SERVICE, Latency::serviceP50),
+                  percentile("write_service_p99_us", SERVICE, Latency::serviceP99),
+                  percentile("write_service_p999_us", SERVICE, Latency::serviceP999),
+                  FileColumn.of(
+                          "unsteady",
+                          "",
+                          "whether its [throughput was not steady](statistics.md#steady-throughput)")
+                      .validRun(run -> run.measurement().series().unsteady()),
+                  FileColumn.of("unsteady_runs", "", "number of such valid runs")
+                      .cell(cell -> cell.repeats().unsteady()),
+                  FileColumn.of("offered_ops_s", OPS, "with a target, or a trace's `speed`")
+                      .validRun(run -> run.measurement().pace().offeredOpsS()),
+                  FileColumn.of(
+                          "sustained",
+                          "",
+                          "whether the database [reached its"
+                              + " target](../guide/load.md#sustained-and-unsustained)")
+                      .validRun(run -> run.measurement().pace().sustained())
+                      .cell(
+                          cell ->
+                              Optional.ofNullable(
+                                  cell.valid() ? cell.repeats().sustained() : null))),
+              interval(
+                  "capacity",
+                  "ops_s",
+                  OPS,
+                  CAPACITY,
+                  run ->
+                      Optional.ofNullable(run.measurement().capacity())
+                          .map(Capacity::opsS)
+                          .orElse(null),
+                  cell -> cell.capacity().estimate()),
+              Stream.of(
+                  FileColumn.of("occupied_bytes", BYTES, SPACE)
+                      .run(run -> run.state().occupiedBytes()),
+                  FileColumn.of("bytes_per_record", BYTES, "space on the places for each record")
+                      .cell(
+                          cell ->
+                              cell.occupied().stream()
+                                  .mapToDouble(Occupied::bytesPerRecord)
+                                  .findFirst())
+                      .shown("bytes of a record"),
+                  FileColumn.of(
+                          "ops_s_per_cost",
+                          OPS,
+                          "for one unit of the currency of [the"
+                              + " prices](../guide/persistent-memory.md#prices)")
+                      .cell(FileColumns::perPrice)
+                      .shown("ops/s per cost"),
+                  FileColumn.of("flushes_per_op", "", COUNT)
+                      .cell(cell -> counted(cell, Counts::flushes)),
+                  FileColumn.of("fences_per_op", "", COUNT)
+                      .cell(cell -> counted(cell, Counts::fences)),
+                  FileColumn.of("persisted_bytes_per_op", "", COUNT)
+                      .cell(cell -> asked(cell, Demand::persistedBytesPerOperation)),
+                  FileColumn.of("syncs_per_op", "", COUNT)
+                      .cell(cell -> counted(cell, Counts::syncs)),
+                  FileColumn.of(
+                          "write_amplification", "", "persisted bytes for each byte of records")
+                      .cell(cell -> asked(cell, Demand::amplification)),
+                  FileColumn.of(
+                          "medium_limit_us",
+                          MICROS,
+                          "[shortest time](../start/reading-a-report.md#three-bounds) that the"
+                              + " medium allows")
+                      .cell(cell -> cell.medium().limitUs()),
+                  condition("machines", key -> Math.max(1, key.machines()))),
+              usage("client", Usage::client),
+              usage("server", Usage::server),
+              restart("up", Restart::upSeconds),
+              restart("answer", Restart::answerSeconds),
+              restart("back", Restart::backSeconds),
+              Stream.of(
+                  condition("memory", Conditions::memory)
+                      .says("[budget](../guide/load.md#memory), as given; else `all`"),
+                  condition("log_place", Conditions::logPlace).says("empty without a log apart"),
+                  FileColumn.of("log_occupied_bytes", BYTES, SPACE)
+                      .run(run -> run.state().logOccupiedBytes()),
+                  FileColumn.of(
+                          "iterations_ops_s", OPS, "rates of the iterations, with blanks between")
+                      .validRun(run -> iterations(run.measurement().replay().iterationsOpsS()))))
+          .flatMap(columns -> columns)
+          .toList();
+
+  private static final Set<String> NAMES =
+      ALL.stream().map(FileColumn::name).collect(Collectors.toSet());
+
+  /** The figures that cells have from their runs by a {@link Summary}. */
+  static final List<FileColumn> SUMMARISED =
+      ALL.stream().filter(column -> column.summary() != Summary.NONE).toList();
+
+  /** The columns with names that begin so and that tables show, in their order. */
+  public static List<FileColumn> shown(String prefix) {
+    return ALL.stream()
+        .filter(column -> !column.head().isEmpty() && column.name().startsWith(prefix))
+        .toList();
+  }
+
+  /** Refuses a name that the list lacks. */
+  static void check(String name) {
+    if (!NAMES.contains(name)) {
+      throw new IllegalArgumentException("there is no column " + name);
+    }
+  }
+
+  private static FileColumn condition(String name, Function<Conditions, Object> value) {
+    return FileColumn.of(name, "", "")
+        .run(run -> value.apply(run.conditions()))
+        .cell(cell -> value.apply(cell.key()));
+  }
+
+  /** A figure with the ends of its 95 % interval. */
+  private static Stream<FileColumn> interval(
+      String name,
+      String suffix,
+      String unit,
+      String says,
+      Function<PhaseResult, Object> ofRun,
+      Function<Cell, Optional<Estimate>> ofCell) {
+    return Stream.of(
+        FileColumn.of(name + "_" + suffix, unit, says)
+            .validRun(ofRun)
+            .cell(cell -> part(ofCell.apply(cell), known -> OptionalDouble.of(known.figure()))),
+        FileColumn.of(name + "_ci95_low", unit, "95 % interval")
+            .cell(cell -> part(ofCell.apply(cell), Estimate::low)),
+        FileColumn.of(name + "_ci95_high", unit, "95 % interval")
+            .cell(cell -> part(ofCell.apply(cell), Estimate::high)));
+  }
+
+  /** A percentile of the reads or writes, by its name. */
+  private static FileColumn percentile(
+      String name, String says, Function<Latency, OptionalDouble> value) {
+    return figure(
+        name,
+        MICROS,
+        says,
+        PERCENTILE,
+        run -> {
+          Measurement.Latencies both = run.measurement().latencies();
+          Latency calls = name.startsWith("read") ? both.reads() : both.writes();
+          return calls.p50Us() == null
+              ? null
+              : Double.valueOf(value.apply(calls).orElse(Double.NaN));
+        });
+  }
+
+  /** What an operation costs the client or the server. */
+  private static Stream<FileColumn> usage(String side, Function<Usage, ProcessUsage> processes) {
+    return Stream.of(
+        cost(
+            side,
+            "cpu_us",
+            MICROS,
+            "processor time",
+            "CPU, us",
+            processes,
+            used -> 1e3 * (used.userMillis() + used.systemMillis())),
+        cost(
+            side,
+            "system_us",
+            MICROS,
+            "of it in the kernel",
+            "in the kernel, us",
+            processes,
+            used -> 1e3 * used.systemMillis()),
+        cost(
+            side,
+            "switches",
+            "",
+            "context switches",
+            "context switches",
+            processes,
+            ProcessUsage::switches),
+        cost(side, "faults", "", "page faults", "page faults", processes, ProcessUsage::faults),
+        cost(
+            side,
+            "read_bytes",
+            BYTES,
+            "read from devices",
+            "bytes read",
+            processes,
+            ProcessUsage::deviceReadBytes),
+        cost(
+            side,
+            "written_bytes",
+            BYTES,
+            "written to devices",
+            "bytes written",
+            processes,
+            ProcessUsage::deviceWrittenBytes),
+        figure(
+                side + "_resident_mib",
+                "MiB",
+                "most main memory so far",
+                LARGEST,
+                run -> used(run, processes, each -> each.residentBytes() / (double) (1 << 20)))
+            .shown(side + " memory, MiB"));
+  }
+
+  private static FileColumn cost(
+      String side,
+      String what,
+      String unit,
+      String says,
+      String head,
+      Function<Usage, ProcessUsage> processes,
+      ToDoubleFunction<ProcessUsage> total) {
+    return figure(
+            side + "_" + what + "_per_op",
+            unit,
+            says + "; see [costs](#what-an-operation-costs)",
+            PER_OPERATION,
+            run ->
+                used(
+                    run,
+                    processes,
+                    each ->
+                        total.applyAsDouble(each)
+                            / run.measurement().resources().usage().operations()))
+        .shown(side + " " + head);
+  }
+
+  private static Double used(
+      PhaseResult run,
+      Function<Usage, ProcessUsage> processes,
+      ToDoubleFunction<ProcessUsage> figure) {
+    return Optional.ofNullable(run.measurement().resources().usage())
+        .filter(usage -> usage.operations() > 0)
+        .map(processes)
+        .map(figure::applyAsDouble)
+        .orElse(null);
+  }
+
+  /** A time of the restarts with its interval. */
+  private static Stream<FileColumn> restart(String which, Function<Restart, Double> seconds) {
+    String name = "restart_" + which;
+    FileColumn time =
+        figure(
+            name + "_s",
+            "s",
+            "[a restart](../guide/load.md#restarts) has no other figures in a summary",
+            MEAN,
+            run -> {
+              Restart restart = run.measurement().start().restart();
+              Double known = restart == null ? null : seconds.apply(restart);
+              return restart != null && known == null ? Double.valueOf(Double.NaN) : known;
+            });
+    return Stream.of(
+        time,
+        FileColumn.of(name + "_ci95_low", "s", "95 % interval")
+            .cell(cell -> part(cell.estimate(time.name()), Estimate::low)),
+        FileColumn.of(name + "_ci95_high", "s", "95 % interval")
+            .cell(cell -> part(cell.estimate(time.name()), Estimate::high)));
+  }
+
+  private static OptionalDouble part(
+      Optional<Estimate> known, Function<Estimate, OptionalDouble> part) {
+    return known.map(part).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble perPrice(Cell cell) {
+    return part(
+        cell.throughput().estimate(),
+        known ->
+            cell.occupied()
+                .map(space -> space.perPrice(known.figure()))
+                .orElse(OptionalDouble.empty()));
+  }
+
+  private static OptionalDouble asked(Cell cell, Function<Demand, OptionalDouble> figure) {
+    return cell.medium().demand().map(figure).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble counted(Cell cell, ToLongFunction<Counts> count) {
+    return asked(cell, demand -> demand.perOperation(count.applyAsLong(demand.counts())));
+  }
+
+  /** Null for a phase in one piece. */
+  private static String iterations(List<Double> opsS) {
+    return opsS == null
+        ? null
+        : opsS.stream()
+            .map(rate -> BigDecimal.valueOf(rate).toPlainString())
+            .collect(Collectors.joining(" "));
+  }
+}
