@@ -178,7 +178,14 @@ public final class FileColumns {
                       .run(run -> run.state().logOccupiedBytes()),
                   FileColumn.of(
                           "iterations_ops_s", OPS, "rates of the iterations, with blanks between")
-                      .validRun(run -> iterations(run.measurement().replay().iterationsOpsS()))))
+                      .validRun(run -> iterations(run.measurement().replay().iterationsOpsS())),
+                  figure(
+                          "longest_us",
+                          MICROS,
+                          "the longest operation; without a target",
+                          LARGEST,
+                          run -> run.measurement().latencies().longestUs())
+                      .shown("longest µs")))
           .flatMap(columns -> columns)
           .toList();
 
