@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.run.Crew;
+import org.pmemycsb.harness.run.Runner;
 
 /** The workers of one run. After the loss of a machine, the crew can only be closed. */
 final class SparkCrew implements Crew {
@@ -38,11 +38,11 @@ final class SparkCrew implements Crew {
   }
 
   @Override
-  public List<Answer> phase(List<String> lines, LongConsumer progress) throws InterruptedException {
+  public List<Answer> phase(List<String> lines, Runner.Watch watch) throws InterruptedException {
     tell(lines);
     if (failure.isEmpty()) {
       try {
-        List<Report> reports = fleet.run(new MachineTask.RunPhase(untold), progress, null);
+        List<Report> reports = fleet.run(new MachineTask.RunPhase(untold), watch::operations, null);
         forget();
         long first = reports.get(0).clockMicros();
         return reports.stream()

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /**
  * The workers of one run, one on each machine. They live for the whole run.
@@ -40,11 +39,11 @@ public interface Crew extends AutoCloseable {
    * is a worker that says nothing for a minute.
    *
    * @param lines one for each machine, in their order
-   * @param progress takes the operations of all machines together, about once a second; called in
-   *     the thread that called this method
+   * @param watch takes the operations of all machines together, about once a second; called in the
+   *     thread that called this method
    * @return an answer of each machine, in their order
    */
-  List<Answer> phase(List<String> lines, LongConsumer progress)
+  List<Answer> phase(List<String> lines, Runner.Watch watch)
       throws IOException, InterruptedException;
 
   /**

@@ -8,12 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Workload;
@@ -38,11 +37,8 @@ final class Messages {
   /** The answer to a worker that waits for its turn: the next iteration begins. */
   static final String GO = "GO";
 
-  /** The answer to a worker that waits for its turn: the phase is over for all databases. */
-  static final String OVER = "OVER";
-
-  /** The beginning of a line that has a {@link Reply}. */
-  static final String REPLY = "REPLY ";
+  /** The answer to a worker that waits: the phase is over for all, or cannot begin. */
+  static final String ABORT = "ABORT";
 
   private static final int SETTLE_SHARE = 5;
   // A database may be faster after a restart.
@@ -126,8 +122,8 @@ final class Messages {
       return use.restart().filter(RestartStep::after).isPresent();
     }
 
-    /** The same as a trial of a search, without a histogram. */
-    PhaseCommand asTrial(int number, double target, Goal goal) {
+    /** The same as a trial of a search. */
+    PhaseCommand asTrial(int number, double target) {
       return with(
           new Extent(
               extent.operations,
@@ -138,7 +134,7 @@ final class Messages {
               // An odd number, so that no two trials have one seed.
               extent.seed + number * 0xD1342543DE82EF95L),
           new Rate(target, rate.poisson, extent.durationMillis / SETTLE_SHARE),
-          ResultUse.none(use.rehearsal, Optional.of(goal)));
+          ResultUse.none(use.rehearsal));
     }
 
     /**
@@ -151,15 +147,15 @@ final class Messages {
           new Extent(
               extent.operations, atMost.toMillis(), 0, extent.records, extent.warmUp, ~extent.seed),
           rate,
-          ResultUse.none(true, Optional.empty()));
+          ResultUse.none(true));
     }
 
     /** The same without files: its figures are thrown away. */
     PhaseCommand unrecorded() {
-      return with(extent, rate, ResultUse.none(false, Optional.empty()));
+      return with(extent, rate, ResultUse.none(false));
     }
 
-    /** The same for each worker of a crew, which sends its whole measurement. */
+    /** The same for each machine of a cluster. */
     PhaseCommand forCrew(Numbering records) {
       return new PhaseCommand(
           workload,
@@ -171,12 +167,12 @@ final class Messages {
               extent.warmUp,
               extent.seed),
           rate,
-          ResultUse.none(use.rehearsal, Optional.empty()),
+          ResultUse.none(use.rehearsal),
           load() ? Optional.empty() : Optional.of(records));
     }
 
     /**
-     * The same before the database is killed, without histograms.
+     * The same before the database is killed.
      *
      * @param open whether a store in the worker's process must still be open then
      */
@@ -185,7 +181,7 @@ final class Messages {
     }
 
     /**
-     * The same after the database was started again, without warm-up and histograms.
+     * The same after the database was started again, without warm-up.
      *
      * @param before operations per second before the kill
      */
@@ -206,14 +202,16 @@ final class Messages {
 
     private PhaseCommand with(Extent other, RestartStep step) {
       Optional<RestartStep> restart = Optional.of(step);
-      return with(
-          other,
-          rate,
-          new ResultUse(false, Optional.empty(), Optional.empty(), Optional.empty(), restart));
+      return with(other, rate, new ResultUse(false, Optional.empty(), restart));
     }
 
     private PhaseCommand with(Extent other, Rate otherRate, ResultUse otherUse) {
       return new PhaseCommand(workload, other, otherRate, otherUse, numbering);
+    }
+
+    /** Operations per second before the kill, of a phase {@link #afterRestart()}. */
+    double speedBefore() {
+      return use.restart().map(RestartStep::before).orElse(0.0);
     }
 
     /** Nothing was measured. */
@@ -250,19 +248,13 @@ final class Messages {
   /**
    * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
    *     records
-   * @param histograms file for the histograms of latency, where they are to be kept
    * @param profile where stacks are to be sampled
-   * @param goal the figure of the latency that is sent back, where there is one
    * @param restart the part of a restart, where it is one
    */
   record ResultUse(
-      boolean rehearsal,
-      Optional<String> histograms,
-      Optional<ProfileFiles> profile,
-      Optional<Goal> goal,
-      Optional<RestartStep> restart) {
-    static ResultUse none(boolean rehearsal, Optional<Goal> goal) {
-      return new ResultUse(rehearsal, Optional.empty(), Optional.empty(), goal, Optional.empty());
+      boolean rehearsal, Optional<ProfileFiles> profile, Optional<RestartStep> restart) {
+    static ResultUse none(boolean rehearsal) {
+      return new ResultUse(rehearsal, Optional.empty(), Optional.empty());
     }
   }
 
@@ -285,52 +277,32 @@ final class Messages {
   }
 
   /**
-   * The last line of a phase from a worker of a crew.
+   * The last line of a phase from a worker: the raw counts of its part.
    *
    * @param measured empty if it did not begin
+   * @param failure the reason if there are no counts
+   * @param broken the reason if the worker cannot work, which is no fault of the database
    * @param lateMicros delay after the common start, by its own clock
+   * @param restart times of a restart, without that of the throughput
    */
-  record Part(Optional<PhaseMeasurement> measured, Optional<String> failure, long lateMicros) {
+  record Part(
+      Optional<PhaseMeasurement> measured,
+      Optional<String> failure,
+      Optional<String> broken,
+      long lateMicros,
+      Measurement.Resources resources,
+      Optional<Restart> restart) {
     static Part failed(String reason) {
-      return new Part(Optional.empty(), Optional.of(reason), 0);
-    }
-  }
-
-  /**
-   * A message of a single worker: its progress, or the result of the phase.
-   *
-   * @param progress operations finished so far
-   * @param turn whether it waits for its turn: {@link #GO} or {@link #OVER} answers
-   * @param broken reason why it cannot work; not a fault of the database
-   */
-  record Reply(
-      Optional<Long> progress,
-      Optional<RunPart> part,
-      boolean turn,
-      Optional<Measurement> measurement,
-      Optional<String> broken) {
-    private static final Reply EMPTY =
-        new Reply(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty());
-
-    static Reply progress(long operations) {
-      return new Reply(Optional.of(operations), EMPTY.part, false, EMPTY.measurement, EMPTY.broken);
+      return none(Optional.of(reason), Optional.empty());
     }
 
-    static Reply begins(RunPart part) {
-      return new Reply(EMPTY.progress, Optional.of(part), false, EMPTY.measurement, EMPTY.broken);
+    static Part broken(IOException why) {
+      return none(Optional.empty(), Optional.of(why.getMessage()));
     }
 
-    static Reply waits() {
-      return new Reply(EMPTY.progress, EMPTY.part, true, EMPTY.measurement, EMPTY.broken);
-    }
-
-    static Reply ends(Measurement measurement) {
-      return new Reply(EMPTY.progress, EMPTY.part, false, Optional.of(measurement), EMPTY.broken);
-    }
-
-    static Reply broken(IOException why) {
-      return new Reply(
-          EMPTY.progress, EMPTY.part, false, EMPTY.measurement, Optional.of(why.getMessage()));
+    private static Part none(Optional<String> failure, Optional<String> broken) {
+      return new Part(
+          Optional.empty(), failure, broken, 0, Measurement.Resources.NONE, Optional.empty());
     }
   }
 }

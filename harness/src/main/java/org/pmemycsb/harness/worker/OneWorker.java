@@ -1,41 +1,45 @@
 package org.pmemycsb.harness.worker;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.pmemycsb.harness.result.Measurement;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.Conversation;
 import org.pmemycsb.harness.workspace.LastLines;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 
-/** A JVM on this machine. It makes one run after another. */
-final class OneWorker implements Workers {
+/** A crew of one worker: a JVM on this machine. */
+final class OneWorker implements Crew {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /** The worker itself ends a phase without progress before this time is over. */
   private static final Duration LONGER_THAN_PATIENCE = Duration.ofSeconds(5);
 
-  private static final int SHOWN = 200;
+  private static final Pattern REPLY =
+      Pattern.compile(
+          "(%s|%s|%s|%s)(|\\w+|\\{.*)$"
+              .formatted(Replies.READY, Replies.PART, Replies.PROGRESS, Replies.ANSWER));
 
   private final ChildJvm jvm;
   private final Duration patience;
   private LastLines lastLines;
   private Conversation worker;
   private ServerProcesses servers;
-  private RunPart part;
+  private Optional<Start> start = Optional.empty();
 
+  /** Starts a database; gives the nanoseconds that it took, or 0 if its clients start it. */
   @FunctionalInterface
   interface Start {
-    void run() throws DatabaseException;
+    long run() throws DatabaseException;
   }
 
   /**
@@ -86,69 +90,49 @@ final class OneWorker implements Workers {
     begin(task, setup);
   }
 
+  /** The database is started when the worker is ready for it, in the next phase. */
+  void startsDatabase(Start server) {
+    start = Optional.of(server);
+  }
+
   @Override
-  public Measurement make(PhaseCommand command, Runner.Watch watch)
+  public void tell(List<String> lines) {
+    worker.say(lines.get(0));
+  }
+
+  @Override
+  public List<Answer> phase(List<String> lines, Runner.Watch watch)
       throws IOException, InterruptedException {
-    say(command);
-    return listen(command, watch, Optional.empty()).orElseThrow();
-  }
-
-  /**
-   * Runs a phase that begins when the database is started.
-   *
-   * @param server starts it; empty if the worker's clients open it themselves
-   */
-  Measurement makeAfter(Optional<Start> server, PhaseCommand command, Runner.Watch watch)
-      throws IOException, InterruptedException, DatabaseException {
-    say(command);
-    Optional<Measurement> failed = listen(command, watch, Optional.of(RunPart.SERVER));
-    if (failed.isPresent()) {
-      return failed.get();
-    }
-    long nanos = 0;
-    if (server.isPresent()) {
-      long begin = System.nanoTime();
-      server.get().run();
-      nanos = System.nanoTime() - begin;
-      servers.watchTheLiving();
-    }
-    worker.say(Messages.RESTARTED + nanos);
-    return listen(command, watch, Optional.empty()).orElseThrow();
-  }
-
-  private void say(PhaseCommand command) throws IOException {
     worker.say(Messages.SERVERS + Messages.JSON.writeValueAsString(servers.running()));
-    worker.say(Messages.JSON.writeValueAsString(command));
+    tell(lines);
+    return List.of(listen(watch));
   }
 
-  /**
-   * Listens to the end of the phase, or to the begin of a part of it; then the outcome is empty.
-   */
-  private Optional<Measurement> listen(
-      PhaseCommand command, Runner.Watch watch, Optional<RunPart> until)
-      throws IOException, InterruptedException {
-    part = null;
+  private static Answer failed(String reason) {
+    return new Answer(0, "", Optional.empty(), Optional.of(reason), 0, 0);
+  }
+
+  /** Listens to the end of the phase. */
+  private Answer listen(Runner.Watch watch) throws InterruptedException {
     long looked = System.nanoTime();
     // Looks and not time, which passes while a virtual machine is stopped.
     long looksLeft = mostLooks();
     while (true) {
       String line = worker.answer(LOOK);
       if (Conversation.END.equals(line)) {
-        return Optional.of(
-            command.failed("the worker " + worker.end(patience) + lastLines.because()));
+        return failed("the worker " + worker.end(patience) + lastLines.because());
       }
       looksLeft = line == null ? looksLeft - 1 : mostLooks();
       if (looksLeft == 0) {
         worker.close();
-        return Optional.of(
-            command.failed(
-                "the worker's JVM was silent for %d s: it was stopped, or got no processor"
-                    .formatted(silence().toSeconds())));
+        return failed(
+            "the worker's JVM was silent for %d s: it was stopped, or got no processor"
+                .formatted(silence().toSeconds()));
       }
       if (line != null && !line.equals(Replies.ALIVE)) {
-        Optional<Measurement> end = heard(command, line, watch);
-        if (end.isPresent() || until.isPresent() && until.get() == part) {
-          return end;
+        Optional<Answer> end = heard(line, watch);
+        if (end.isPresent()) {
+          return end.get();
         }
       }
       if (System.nanoTime() - looked >= LOOK.toNanos()) {
@@ -156,7 +140,7 @@ final class OneWorker implements Workers {
         Optional<String> dead = servers.ownEnd();
         if (dead.isPresent()) {
           worker.close();
-          return Optional.of(command.failed(dead.get()));
+          return failed(dead.get());
         }
       }
     }
@@ -170,44 +154,41 @@ final class OneWorker implements Workers {
     return silence().dividedBy(LOOK);
   }
 
-  /** Takes a line. The last line of a phase gives its outcome. */
-  private Optional<Measurement> heard(PhaseCommand command, String line, Runner.Watch watch)
-      throws IOException, InterruptedException {
+  /** Takes a line. The last line of a phase gives its answer. */
+  private Optional<Answer> heard(String line, Runner.Watch watch) throws InterruptedException {
     // A library may print on standard output, with or without an end of line.
-    int begin = line.indexOf(Messages.REPLY);
-    if (begin != 0) {
-      lastLines.accept(begin < 0 ? line : line.substring(0, begin));
+    Matcher reply = REPLY.matcher(line);
+    boolean found = reply.find();
+    int begin = found ? reply.start() : line.length();
+    if (begin > 0) {
+      lastLines.accept(line.substring(0, begin));
     }
-    if (begin < 0) {
+    if (!found) {
       return Optional.empty();
     }
-    Messages.Reply reply;
-    try {
-      reply =
-          Messages.JSON.readValue(
-              line.substring(begin + Messages.REPLY.length()), Messages.Reply.class);
-    } catch (JsonProcessingException mixed) {
-      worker.close();
-      return Optional.of(
-          command.failed(
-              "something in the worker's JVM printed into its replies: "
-                  + line.substring(begin, Math.min(line.length(), begin + SHOWN))));
+    String word = reply.group(1);
+    String rest = reply.group(2);
+    switch (word) {
+      case Replies.ANSWER -> {
+        return Optional.of(new Answer(0, "", Optional.of(rest), Optional.empty(), 0, 0));
+      }
+      case Replies.PROGRESS -> watch.operations(Long.parseLong(rest));
+      case Replies.PART -> watch.enter(RunPart.valueOf(rest));
+      default -> {
+        if (start.isEmpty()) {
+          worker.say(watch.turn() ? Messages.GO : Messages.ABORT);
+          break;
+        }
+        try {
+          worker.say(Messages.RESTARTED + start.get().run());
+          servers.watchTheLiving();
+        } catch (DatabaseException | UnsupportedOperationException failed) {
+          return Optional.of(failed("the restart failed: " + failed.getMessage()));
+        }
+        start = Optional.empty();
+      }
     }
-    if (reply.broken().isPresent()) {
-      throw new IOException(reply.broken().get());
-    }
-    reply
-        .part()
-        .ifPresent(
-            begun -> {
-              part = begun;
-              watch.enter(begun);
-            });
-    reply.progress().ifPresent(watch::operations);
-    if (reply.turn()) {
-      worker.say(watch.turn() ? Messages.GO : Messages.OVER);
-    }
-    return reply.measurement();
+    return Optional.empty();
   }
 
   @Override

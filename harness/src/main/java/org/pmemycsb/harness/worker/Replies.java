@@ -4,12 +4,22 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 
-/** Writes a worker's lines to the harness or the crew. Thread-safe. */
+/** Writes a worker's lines, as {@link org.pmemycsb.harness.run.Crew} says. Thread-safe. */
 final class Replies {
   /** A line without a message, said every second: a JVM that is held up says nothing. */
   static final String ALIVE = "ALIVE";
 
-  private static final String ANSWER = "ANSWER ";
+  /** The worker waits for the crew: {@link Messages#GO} or another word answers. */
+  static final String READY = "READY";
+
+  /** The beginning of a line that has the operations finished so far. */
+  static final String PROGRESS = "PROGRESS ";
+
+  /** The beginning of a line that has the part of the run that begins. */
+  static final String PART = "PART ";
+
+  /** The beginning of the last line of a phase, which has a {@link Messages.Part}. */
+  static final String ANSWER = "ANSWER ";
 
   private final PrintStream out;
 
@@ -17,26 +27,16 @@ final class Replies {
     this.out = out;
   }
 
-  /** To the harness. */
-  void reply(Messages.Reply reply) {
-    line(Messages.REPLY, reply);
-  }
-
-  /** To a crew. */
-  void answer(Object message) {
-    line(ANSWER, message);
+  void answer(Messages.Part part) {
+    try {
+      line(ANSWER + Messages.JSON.writeValueAsString(part));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   void line(String text) {
     out.println(text);
     out.flush();
-  }
-
-  private void line(String word, Object message) {
-    try {
-      line(word + Messages.JSON.writeValueAsString(message));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
   }
 }

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.worker;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunTask;
@@ -16,7 +15,8 @@ import org.pmemycsb.spi.DatabaseServer;
  * the restart. A store in the process of its clients is killed with that process, while it is open,
  * and a fresh process opens it again.
  */
-record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, DatabaseServer server) {
+record Restarting(
+    RunTask task, Messages.Setup setup, OneWorker worker, Workers workers, DatabaseServer server) {
 
   /**
    * @return the figures after the restart; the failure, if there is one
@@ -25,7 +25,8 @@ record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, Database
       throws IOException, InterruptedException {
     boolean inClient = server.livesInClient();
     Measurement before =
-        worker.make(command.beforeRestart(inClient), watch.during(RunPart.WARM_UP));
+        workers.make(
+            command.beforeRestart(inClient), Workers.Keep.NONE, watch.during(RunPart.WARM_UP));
     if (!before.valid()) {
       return before;
     }
@@ -38,12 +39,16 @@ record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, Database
       } else {
         task.database().servers().crash(server);
       }
-      return worker.makeAfter(
-          inClient ? Optional.empty() : Optional.of(server::restart),
-          command.afterRestart(before.throughputOpsS()),
-          watch);
+      worker.startsDatabase(() -> inClient ? 0 : restart());
+      return workers.make(command.afterRestart(before.throughputOpsS()), Workers.Keep.NONE, watch);
     } catch (DatabaseException | UnsupportedOperationException failed) {
       return command.failed("the restart failed: " + failed.getMessage());
     }
+  }
+
+  private long restart() throws DatabaseException {
+    long begin = System.nanoTime();
+    server.restart();
+    return System.nanoTime() - begin;
   }
 }

@@ -63,11 +63,11 @@ public final class TraceRunner implements Runner {
   @Override
   public Session start(RunTask task) throws IOException, InterruptedException {
     if (task.spec().machines() > 0) {
-      return new Run(task, new CrewWorkers(fleet.get(), task, setup(task)));
+      return new Run(task, Workers.of(fleet.get(), task, setup(task)));
     }
     OneWorker worker = new OneWorker(jvm, task, patience);
     worker.begin(task, setup(task));
-    return new OneRun(task, worker);
+    return new OneRun(task, worker, Workers.of(worker));
   }
 
   private Messages.Setup setup(RunTask task) throws IOException {
@@ -112,7 +112,7 @@ public final class TraceRunner implements Runner {
 
   private static class Run implements Session {
     final RunTask task;
-    private final Workers workers;
+    final Workers workers;
 
     Run(RunTask task, Workers workers) {
       this.task = task;
@@ -120,24 +120,25 @@ public final class TraceRunner implements Runner {
     }
 
     /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
-    private Measurement make(PhaseCommand command, Watch watch)
+    private Measurement make(PhaseCommand command, Workers.Keep keep, Watch watch)
         throws IOException, InterruptedException {
       task.database().servers().watchTheLiving();
-      return workers.make(command, watch);
+      return workers.make(command, keep, watch);
     }
 
     @Override
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
+      Workers.Keep keep = new Workers.Keep(histograms(task, phase), Optional.empty());
       if (!phase.isLoad() || task.isCounted() || task.database().reset().isEmpty()) {
-        return make(command, watch);
+        return make(command, keep, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
       if (failure.isEmpty() && task.waitsForReads()) {
         failure = rehearse(command, watch.during(RunPart.PRACTICE));
       }
-      return failure.isPresent() ? command.failed(failure.get()) : make(command, watch);
+      return failure.isPresent() ? command.failed(failure.get()) : make(command, keep, watch);
     }
 
     @Override
@@ -146,7 +147,10 @@ public final class TraceRunner implements Runner {
       Optional<String> failure = task.database().empty();
       return failure.isPresent()
           ? failure
-          : make(command(task, load, records).unrecorded(), watch.during(RunPart.PRACTICE))
+          : make(
+                  command(task, load, records).unrecorded(),
+                  Workers.Keep.NONE,
+                  watch.during(RunPart.PRACTICE))
               .failure();
     }
 
@@ -154,8 +158,8 @@ public final class TraceRunner implements Runner {
     public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
         throws IOException, InterruptedException {
       return make(
-          command(task, phase, recordCount)
-              .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
+          command(task, phase, recordCount).asTrial(step.number(), step.rate()),
+          new Workers.Keep(Optional.empty(), task.experiment().goal()),
           watch);
     }
 
@@ -165,7 +169,9 @@ public final class TraceRunner implements Runner {
      */
     private Optional<String> rehearse(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      return make(command.asRehearsal(Duration.ZERO), watch).failure().or(task.database()::empty);
+      return make(command.asRehearsal(Duration.ZERO), Workers.Keep.NONE, watch)
+          .failure()
+          .or(task.database()::empty);
     }
 
     /** Loads records for practice, and removes them; returns the failure, if any. */
@@ -176,7 +182,8 @@ public final class TraceRunner implements Runner {
       long operations = 0;
       long begin = System.nanoTime();
       while (true) {
-        Measurement practice = make(whole.asRehearsal(RunTask.PRACTICE), practising);
+        Measurement practice =
+            make(whole.asRehearsal(RunTask.PRACTICE), Workers.Keep.NONE, practising);
         Optional<String> failure = practice.failure().or(task.database()::empty);
         if (failure.isPresent()) {
           return failure;
@@ -200,8 +207,8 @@ public final class TraceRunner implements Runner {
   private class OneRun extends Run {
     private final OneWorker worker;
 
-    OneRun(RunTask task, OneWorker worker) {
-      super(task, worker);
+    OneRun(RunTask task, OneWorker worker, Workers workers) {
+      super(task, workers);
       this.worker = worker;
     }
 
@@ -209,9 +216,20 @@ public final class TraceRunner implements Runner {
     public Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
         throws IOException, InterruptedException {
       task.database().servers().watchTheLiving();
-      return new Restarting(task, setup(task), worker, server)
+      return new Restarting(task, setup(task), worker, workers, server)
           .make(command(task, phase, records), watch);
     }
+  }
+
+  /** The file for the histograms of a phase of the comparison. */
+  private static Optional<Path> histograms(RunTask task, Phase phase) throws IOException {
+    if (task.spec().aside() != Aside.NONE) {
+      return Optional.empty();
+    }
+    Path folder = ResultFolder.histograms(task.folders().results());
+    return Optional.of(
+        Files.createDirectories(folder)
+            .resolve(HistogramLogs.fileName(task.spec().id(), phase.id())));
   }
 
   /** The command for a phase. A target holds for workloads only. */
@@ -232,12 +250,6 @@ public final class TraceRunner implements Runner {
             load || task.isCounted() ? 0 : experiment.target(), experiment.isPoisson(), 0),
         new Messages.ResultUse(
             false,
-            task.spec().aside() == Aside.NONE
-                ? Optional.of(
-                    Files.createDirectories(ResultFolder.histograms(results))
-                        .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
-                        .toString())
-                : Optional.empty(),
             task.isProfiled()
                 ? Optional.of(
                     new Messages.ProfileFiles(
@@ -246,7 +258,6 @@ public final class TraceRunner implements Runner {
                             .toString(),
                         task.folders().scratch().toString()))
                 : Optional.empty(),
-            Optional.empty(),
             Optional.empty()),
         Optional.empty());
   }

@@ -18,7 +18,6 @@ import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.measure.SlowerReads;
-import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
@@ -89,46 +88,45 @@ final class WorkerRun {
   }
 
   /** Runs a phase, and says how it ended. */
-  void make(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    if (setup.share().isEmpty()) {
-      replies.reply(outcome(command));
-    } else {
-      replies.answer(part(command));
-    }
+  void make(Messages.PhaseCommand command) throws InterruptedException {
+    replies.answer(run(command));
   }
 
-  private Messages.Reply outcome(Messages.PhaseCommand command) throws InterruptedException {
-    try {
-      return Messages.Reply.ends(run(command));
-    } catch (IOException broken) {
-      return Messages.Reply.broken(broken);
-    }
-  }
-
-  /** Runs a phase. A fault of the database, or a wrong workload, is an outcome. */
-  Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
+  /**
+   * Runs a phase, or this machine's part of it. A fault of the database, or a wrong workload, is an
+   * outcome.
+   */
+  Messages.Part run(Messages.PhaseCommand command) throws InterruptedException {
     begins(RunPart.WARM_UP);
+    lateMicros = 0;
+    try {
+      return part(command);
+    } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
+      return Messages.Part.failed(wrong.getMessage());
+    } catch (OutOfMemoryError tooSmall) {
+      return Messages.Part.failed("the worker's heap is too small for this run");
+    } catch (IOException broken) {
+      return Messages.Part.broken(broken);
+    }
+  }
+
+  private Messages.Part part(Messages.PhaseCommand command)
+      throws ReplayException, InterruptedException, IOException {
     Optional<Meter> meter = meter();
     usage.comes(servers);
     profiler =
         command.use().profile().map(to -> new Profiler(Path.of(to.scratch()), setup.patience()));
-    Messages.Part part = part(command, meter);
-    if (part.failure().isPresent()) {
-      return command.failed(part.failure().get());
-    }
-    PhaseMeasurement measured = part.measured().orElseThrow();
-    if (command.use().histograms().isPresent()) {
-      HistogramLogs.write(measured, Path.of(command.use().histograms().get()));
-    }
+    PhaseMeasurement measured = measure(command, meter);
     boolean restarted = command.afterRestart();
-    return Outcomes.of(
-        measured,
-        command.use().goal(),
-        restarted ? Measurement.Resources.NONE : resources(command, meter, measured.good()),
-        restarted
-            ? restart.with(Outcomes.series(measured), command.use().restart().get().before())
-            : null,
-        null);
+    return new Messages.Part(
+        Optional.of(measured),
+        Optional.empty(),
+        Optional.empty(),
+        lateMicros,
+        restarted || setup.share().isPresent()
+            ? Measurement.Resources.NONE
+            : resources(command, meter, measured.good()),
+        restarted ? Optional.of(restart) : Optional.empty());
   }
 
   private Measurement.Resources resources(
@@ -141,23 +139,6 @@ final class WorkerRun {
             : null;
     return new Measurement.Resources(
         meter.map(each -> each.demand(operations)).orElse(null), profile, used, stall);
-  }
-
-  /** Runs this machine's part of a phase. */
-  Messages.Part part(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    return part(command, Optional.empty());
-  }
-
-  private Messages.Part part(Messages.PhaseCommand command, Optional<Meter> meter)
-      throws InterruptedException, IOException {
-    lateMicros = 0;
-    try {
-      return new Messages.Part(Optional.of(measure(command, meter)), Optional.empty(), lateMicros);
-    } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
-      return Messages.Part.failed(wrong.getMessage());
-    } catch (OutOfMemoryError tooSmall) {
-      return Messages.Part.failed("the worker's heap is too small for this run");
-    }
   }
 
   private PhaseMeasurement measure(Messages.PhaseCommand command, Optional<Meter> meter)
@@ -236,6 +217,7 @@ final class WorkerRun {
       throws ReplayException, InterruptedException {
     try (Trace trace = record(command, spec)) {
       begins(RunPart.SERVER);
+      replies.line(Replies.READY);
       long server = Long.parseLong(lines.take().substring(Messages.RESTARTED.length()));
       long begin = System.nanoTime();
       long watched = payload.verifier().watchedKeys() == 0 ? 0 : payload.verifier().watchedKey(0);
@@ -274,7 +256,7 @@ final class WorkerRun {
   }
 
   private Optional<Meter> meter() throws IOException {
-    if (setup.counters().isEmpty()) {
+    if (setup.counters().isEmpty() || setup.share().isPresent()) {
       return Optional.empty();
     }
     CounterFile counters = CounterFile.open(Path.of(setup.counters().get()));
@@ -302,11 +284,7 @@ final class WorkerRun {
 
       @Override
       public void progress(long done, long asked, long elapsedNanos) {
-        if (setup.share().isPresent()) {
-          replies.line("PROGRESS " + done);
-        } else {
-          replies.reply(Messages.Reply.progress(done));
-        }
+        replies.line(Replies.PROGRESS + done);
       }
 
       @Override
@@ -316,14 +294,11 @@ final class WorkerRun {
 
       @Override
       public boolean ready() throws InterruptedException {
-        return setup.share().isPresent() ? start() : !inTurn || turn();
-      }
-
-      /** Waits until it is the turn of this database; false if the phase is over for all. */
-      private boolean turn() throws InterruptedException {
-        replies.reply(Messages.Reply.waits());
-        over = !lines.take().equals(Messages.GO);
-        return !over;
+        if (inTurn) {
+          over = !start();
+          return !over;
+        }
+        return setup.share().isEmpty() || start();
       }
 
       @Override
@@ -351,7 +326,7 @@ final class WorkerRun {
       public void ended() throws InterruptedException {
         // The checks of this database must not disturb the last iterations of others.
         while (!over) {
-          turn();
+          over = !start();
         }
         begins(RunPart.CHECK);
       }
@@ -407,12 +382,15 @@ final class WorkerRun {
         setup.client().scansInOrder());
   }
 
-  /** Waits for the common start; false if another machine cannot begin. */
+  /**
+   * Waits for the common start of all machines, or for the turn of this database; false if the
+   * phase is over, or another machine cannot begin.
+   */
   private boolean start() throws InterruptedException {
-    replies.line("READY");
+    replies.line(Replies.READY);
     String line = lines.take();
     if (!line.startsWith(CommonStart.WORD)) {
-      return false;
+      return line.equals(Messages.GO);
     }
     lateMicros =
         CommonStart.await(Long.parseLong(line.substring(CommonStart.WORD.length()).strip()));
@@ -420,8 +398,6 @@ final class WorkerRun {
   }
 
   private void begins(RunPart part) {
-    if (setup.share().isEmpty()) {
-      replies.reply(Messages.Reply.begins(part));
-    }
+    replies.line(Replies.PART + part.name());
   }
 }

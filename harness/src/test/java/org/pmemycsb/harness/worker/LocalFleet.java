@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.workspace.Conversation;
 
 /** Machines that are child JVMs on this one. It speaks with them as {@link Crew} says. */
@@ -99,13 +99,12 @@ final class LocalFleet implements Fleet {
     }
 
     @Override
-    public List<Answer> phase(List<String> lines, LongConsumer progress)
-        throws InterruptedException {
+    public List<Answer> phase(List<String> lines, Runner.Watch watch) throws InterruptedException {
       tell(lines);
       List<String> first = new ArrayList<>();
       for (Conversation worker : workers) {
         String line = worker.answer(PATIENCE);
-        while (Replies.ALIVE.equals(line)) {
+        while (line != null && line.matches(Replies.ALIVE + "|" + Replies.PART + ".*")) {
           line = worker.answer(PATIENCE);
         }
         first.add(line);
@@ -129,7 +128,7 @@ final class LocalFleet implements Fleet {
         String line = first.get(i);
         while (line != null && !line.startsWith("ANSWER ") && !line.equals(Conversation.END)) {
           if (line.startsWith("PROGRESS ")) {
-            progress.accept(Long.parseLong(line.substring("PROGRESS ".length())));
+            watch.operations(Long.parseLong(line.substring("PROGRESS ".length())));
           }
           line = workers.get(i).answer(PATIENCE);
         }

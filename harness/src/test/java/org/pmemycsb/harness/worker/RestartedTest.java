@@ -81,21 +81,20 @@ class RestartedTest {
             : Workloads.typed(workload),
         new Messages.Extent(RECORDS, 0, 0, load ? 0 : RECORDS, 0, 7),
         new Messages.Rate(0, false, 0),
-        new Messages.ResultUse(
-            false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+        new Messages.ResultUse(false, Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 
   /** Loads and updates the records. */
   private static WorkerRun written(Verify verify, long serverNanos) throws Exception {
     WorkerRun worker = worker(verify, serverNanos);
-    assertThat(worker.run(phase(true)).failure()).isEmpty();
-    assertThat(worker.run(phase(false).beforeRestart(true)).failure()).isEmpty();
+    assertThat(WorkerRunTest.made(worker, phase(true)).failure()).isEmpty();
+    assertThat(WorkerRunTest.made(worker, phase(false).beforeRestart(true)).failure()).isEmpty();
     return worker;
   }
 
   private static Measurement restarted(WorkerRun worker) throws Exception {
-    return worker.run(phase(false).afterRestart(1));
+    return WorkerRunTest.made(worker, phase(false).afterRestart(1));
   }
 
   @Test
@@ -115,7 +114,10 @@ class RestartedTest {
     assertThatThrownBy(
             () -> {
               // Some users may not use control groups at all.
-              String reason = worker.run(phase(false).beforeRestart(true)).failure().orElseThrow();
+              String reason =
+                  WorkerRunTest.made(worker, phase(false).beforeRestart(true))
+                      .failure()
+                      .orElseThrow();
               throw new IOException(reason);
             })
         .isInstanceOf(IOException.class)
@@ -157,7 +159,7 @@ class RestartedTest {
             after.use(),
             after.numbering());
 
-    assertThat(fresh.run(reads).failure()).get().asString().contains("missing: ");
+    assertThat(WorkerRunTest.made(fresh, reads).failure()).get().asString().contains("missing: ");
   }
 
   @Test

@@ -40,14 +40,9 @@ import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.recorded.TraceFormat;
-import org.pmemycsb.harness.result.Capacity;
-import org.pmemycsb.harness.result.Cold;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
-import org.pmemycsb.harness.result.Latency;
-import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Usage;
@@ -127,7 +122,28 @@ class TraceRunnerTest {
                 Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
             Measured.service(Map.of(OperationKind.READ, latencies)),
             Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
-    Messages.Part part = new Messages.Part(Optional.of(whole), Optional.empty(), 12);
+    Messages.Part part =
+        new Messages.Part(
+            Optional.of(whole),
+            Optional.empty(),
+            Optional.empty(),
+            12,
+            new Measurement.Resources(
+                new Demand(
+                    90,
+                    4000,
+                    new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
+                    new TreeMap<>(
+                        Map.of(
+                            "read", new Demand.Calls(60, 0, null),
+                            "update", new Demand.Calls(30, 4000, Counts.NONE)))),
+                null,
+                new Usage(
+                    90,
+                    new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
+                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
+                new ReadStall(150.5, 700.25, 0.75, 900.125)),
+            Optional.of(new Restart(0.1, 0.2, null)));
     String line = Messages.JSON.writeValueAsString(part);
 
     assertThat(line).doesNotContain("\n");
@@ -188,42 +204,6 @@ class TraceRunnerTest {
 
     assertThat(there).isEqualTo(sizes);
     assertThat(Sizes.of(sizes.text())).isEqualTo(sizes);
-  }
-
-  @Test
-  void aMeasurementCrossesThePipeWhole() throws Exception {
-    Measurement whole =
-        new Measurement(
-            new Measurement.Work(100, 90, 10, 40, 0.3),
-            new Measurement.Latencies(
-                new Latency(2.5, 11.0, 12.0, 1.5, 9.25, 10.0), Latency.NONE, 8, 250.5),
-            new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
-            new Measurement.Replay(7, 0.125, 2, null),
-            Pace.of(400, 300, 1000, 20, 30).with(12.5),
-            new Capacity(
-                90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
-            new Measurement.Resources(
-                new Demand(
-                    90,
-                    4000,
-                    new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
-                    new TreeMap<>(
-                        Map.of(
-                            "read", new Demand.Calls(60, 0, null),
-                            "update", new Demand.Calls(30, 4000, Counts.NONE)))),
-                null,
-                new Usage(
-                    90,
-                    new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
-                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
-                new ReadStall(150.5, 700.25, 0.75, 900.125)),
-            List.of(new Machine("there", 45.5, 12.5, -3.0)),
-            new Measurement.Start(
-                new Measurement.WarmUp(0.15, true), new Restart(0.1, 0.2, 0.3), new Cold(100, 1)),
-            Optional.of("10 operations failed"));
-    String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
-
-    assertThat(Messages.JSON.readValue(line, Messages.Reply.class).measurement()).contains(whole);
   }
 
   /** A task whose workload ends by time. */

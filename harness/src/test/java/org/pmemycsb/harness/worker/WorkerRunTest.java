@@ -2,6 +2,7 @@ package org.pmemycsb.harness.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -21,8 +22,10 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.FaultyStoreClient;
+import org.pmemycsb.harness.run.Runner;
 
 /** A worker in this JVM: the load and workload A on a database with a fault. */
 class WorkerRunTest {
@@ -50,8 +53,28 @@ class WorkerRunTest {
   private static Measurement run(String fault, boolean keepsRecords, Map<String, String> mix)
       throws Exception {
     WorkerRun worker = worker(fault, keepsRecords);
-    Measurement load = worker.run(phase(true, mix, RECORDS));
-    return load.valid() ? worker.run(phase(false, mix, RECORDS)) : load;
+    Measurement load = made(worker, phase(true, mix, RECORDS));
+    return load.valid() ? made(worker, phase(false, mix, RECORDS)) : load;
+  }
+
+  /** A phase of a worker, judged as the harness does it. */
+  static Measurement made(WorkerRun worker, Messages.PhaseCommand command)
+      throws IOException, InterruptedException {
+    String line = Messages.JSON.writeValueAsString(worker.run(command));
+    Crew answers =
+        new Crew() {
+          @Override
+          public void tell(List<String> lines) {}
+
+          @Override
+          public List<Answer> phase(List<String> lines, Runner.Watch watch) {
+            return List.of(new Answer(0, "", Optional.of(line), Optional.empty(), 0, 0));
+          }
+
+          @Override
+          public void close() {}
+        };
+    return Workers.of(answers).make(command, Workers.Keep.NONE, finished -> {});
   }
 
   private static WorkerRun worker(String fault, boolean keepsRecords) {
@@ -98,8 +121,7 @@ class WorkerRunTest {
             : Workloads.typed(workload),
         new Messages.Extent(RECORDS, 0, 0, load ? 0 : records, 0, 7),
         new Messages.Rate(0, false, 0),
-        new Messages.ResultUse(
-            false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+        new Messages.ResultUse(false, Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 
@@ -124,8 +146,8 @@ class WorkerRunTest {
     WorkerRun worker = worker("none", true);
     Messages.PhaseCommand load = phase(true, Map.of(), RECORDS);
 
-    assertThat(worker.run(load.asRehearsal(Duration.ZERO)).replay().valuesChecked()).isZero();
-    assertThat(worker.run(load).replay().valuesChecked()).isPositive();
+    assertThat(made(worker, load.asRehearsal(Duration.ZERO)).replay().valuesChecked()).isZero();
+    assertThat(made(worker, load).replay().valuesChecked()).isPositive();
   }
 
   /** A database that skips writes of equal bytes would be measured without its writes. */
@@ -149,9 +171,9 @@ class WorkerRunTest {
             "readmodifywriteproportion", "0.5");
     WorkerRun worker = worker("refuses-equal-bytes", true, verify);
 
-    assertThat(worker.run(phase(true, mix, RECORDS)).failure()).isEmpty();
+    assertThat(made(worker, phase(true, mix, RECORDS)).failure()).isEmpty();
     for (int phase = 0; phase < 4; phase++) {
-      assertThat(worker.run(phase(false, mix, RECORDS)).failure()).isEmpty();
+      assertThat(made(worker, phase(false, mix, RECORDS)).failure()).isEmpty();
     }
   }
 
@@ -215,9 +237,9 @@ class WorkerRunTest {
   @Test
   void aPhaseBeginsWithTheRecordsThatDeletesLeft() throws Exception {
     WorkerRun worker = worker("none", true);
-    worker.run(phase(true, DELETES, RECORDS));
-    Measurement first = worker.run(phase(false, DELETES, RECORDS));
-    Measurement second = worker.run(phase(false, DELETES, RECORDS + first.work().inserted()));
+    made(worker, phase(true, DELETES, RECORDS));
+    Measurement first = made(worker, phase(false, DELETES, RECORDS));
+    Measurement second = made(worker, phase(false, DELETES, RECORDS + first.work().inserted()));
 
     assertThat(second.failure()).isEmpty();
     assertThat(second.work().good()).isEqualTo(RECORDS);
@@ -259,11 +281,10 @@ class WorkerRunTest {
             Workloads.typed(Map.of("scanlengthdistribution", "none")),
             new Messages.Extent(10, 0, 0, RECORDS, 0, 7),
             new Messages.Rate(0, false, 0),
-            new Messages.ResultUse(
-                false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+            new Messages.ResultUse(false, Optional.empty(), Optional.empty()),
             Optional.empty());
 
-    assertThat(worker.run(wrong).failure())
+    assertThat(made(worker, wrong).failure())
         .hasValueSatisfying(why -> assertThat(why).contains("none"));
   }
 }

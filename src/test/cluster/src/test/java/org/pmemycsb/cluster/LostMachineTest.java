@@ -70,7 +70,7 @@ class LostMachineTest {
             deed.run();
           }
         };
-    List<Crew.Answer> answers = crew.phase(LONG, progress);
+    List<Crew.Answer> answers = crew.phase(LONG, progress::accept);
     System.out.printf(
         "%s: found after %.1f s: %s%n",
         what, (System.nanoTime() - done[0]) / 1e9, answers.get(0).failure().orElse("nothing"));

@@ -39,7 +39,7 @@ import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.Durability;
 
 /** Whole runs on machines that are child JVMs. */
-class CrewWorkersTest {
+class WorkersTest {
   private static final int RECORDS = 2001;
   private static final Runner.Watch NOBODY = finished -> {};
 
