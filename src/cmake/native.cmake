@@ -14,6 +14,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# Compiles the sources of a target as one: most of the time goes to headers that they share.
+set(CMAKE_UNITY_BUILD ON)
 
 string(TOLOWER "${CMAKE_SYSTEM_NAME}" PMEM_YCSB_SYSTEM)
 if(PMEM_YCSB_SANITIZE)

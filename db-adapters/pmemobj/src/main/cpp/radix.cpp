@@ -8,8 +8,8 @@
 namespace pmemycsb::pmemobj {
 namespace {
 
-using String = pmem::obj::experimental::inline_string;
-using Tree = pmem::obj::experimental::radix_tree<String, String>;
+using Text = pmem::obj::experimental::inline_string;
+using Tree = pmem::obj::experimental::radix_tree<Text, Text>;
 
 class Radix : public Index {
  public:

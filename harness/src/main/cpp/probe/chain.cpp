@@ -276,7 +276,7 @@ Result Chains::Measure(const Request& request) {
     std::memset(dram_.base, 0, dram_.bytes);
   }
   return probe::Measure(request, [&](unsigned thread) {
-    return std::make_unique<Chain>(pmem_, steps, place_.Share(thread, request.threads),
+    return std::make_unique<BatchesOf<Chain>>(pmem_, steps, place_.Share(thread, request.threads),
                                    dram_.Share(thread, request.threads), thread + 1, slower_);
   });
 }

@@ -12,7 +12,6 @@
 namespace pmemycsb::probe {
 namespace {
 
-constexpr unsigned kOwnerOnly = 0600;
 // PMEM2_GRANULARITY_PAGE: all granularities are fine enough for it.
 constexpr int kPage = 2;
 // Read by libpmem2 at each mapping (libpmem2(7), section ENVIRONMENT).

@@ -101,14 +101,14 @@ struct Flushed {
 
 template <typename Way>
 struct Written : Quick {
-  explicit Written(Context&& context) : Quick(std::move(context)) { Way::Require(); }
+  explicit Written(Context given) : Quick(std::move(given)) { Way::Require(); }
   void Do() { Way::Write(context, context.walk.Next()); }
 };
 
 // Reads a range, and then writes it as often as told. The next address depends on what was read.
 template <typename Way, unsigned Times>
 struct Rewritten : Quick {
-  explicit Rewritten(Context&& context) : Quick(std::move(context)) { Way::Require(); }
+  explicit Rewritten(Context given) : Quick(std::move(given)) { Way::Require(); }
   std::uint64_t read = 0;
   void Do() {
     char* const at = context.walk.Next(read);

@@ -9,7 +9,7 @@ namespace pmemycsb::probe {
 namespace {
 
 // Never unloaded: libpmemobj keeps thread-local state in every thread that called it.
-void* Load(const std::string& name) {
+void* Bind(const std::string& name) {
   void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library != nullptr) return library;
   const char* const error = dlerror();
@@ -30,7 +30,7 @@ void RefuseWithErrno(const std::string& what) {
 }
 
 Pmem::Pmem(const std::string& name) {
-  void* const library = Load(name);
+  void* const library = Bind(name);
   Resolve(library, "pmem_map_file", &map_file);
   Resolve(library, "pmem_unmap", &unmap);
   Resolve(library, "pmem_has_auto_flush", &has_auto_flush);
@@ -44,7 +44,7 @@ Pmem::Pmem(const std::string& name) {
 }
 
 Pmem2::Pmem2(const std::string& name) {
-  void* const library = Load(name);
+  void* const library = Bind(name);
   Resolve(library, "pmem2_errormsg", &errormsg);
   Resolve(library, "pmem2_config_new", &config_new);
   Resolve(library, "pmem2_config_set_required_store_granularity",
@@ -60,7 +60,7 @@ Pmem2::Pmem2(const std::string& name) {
 }
 
 Pmemobj::Pmemobj(const std::string& name) {
-  void* const library = Load(name);
+  void* const library = Bind(name);
   Resolve(library, "pmemobj_create", &create);
   Resolve(library, "pmemobj_close", &close);
   Resolve(library, "pmemobj_errormsg", &errormsg);

@@ -35,6 +35,8 @@ struct Pmem {
   void* (*memset)(void* to, int value, std::size_t length, unsigned flags);
 };
 
+constexpr unsigned kOwnerOnly = 0600;
+
 // Flags of libpmem.h.
 constexpr int kFileCreate = 1 << 0;
 constexpr int kFileTemporary = 1 << 3;

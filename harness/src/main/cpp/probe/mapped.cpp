@@ -9,8 +9,6 @@
 namespace pmemycsb::probe {
 namespace {
 
-constexpr unsigned kOwnerOnly = 0600;
-
 // A load waits for the one before, whose words choose its address.
 struct Load : Quick {
   using Quick::Quick;

@@ -1,15 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
+#include <functional>
 #include <memory>
 #include <string>
-#include <system_error>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "libraries.h"
@@ -48,145 +46,72 @@ inline void AwaitLoads() {
 #endif
 }
 
-// Threads wait here for each other.
-class Gate {
+// What a thread does over and over: batches of operations.
+class Batches {
  public:
-  explicit Gate(unsigned threads) : missing_(threads) {}
-
-  void Pass() {
-    missing_.fetch_sub(1);
-    while (missing_.load() > 0) std::this_thread::yield();
-  }
-
-  // So many threads will never come.
-  void Skip(unsigned threads) { missing_.fetch_sub(threads); }
-
- private:
-  std::atomic<unsigned> missing_;
+  virtual ~Batches() = default;
+  virtual std::size_t size() const = 0;
+  // Does a batch, and returns its time. The time for preparations does not count.
+  virtual Clock::duration Do() = 0;
+  // Does a batch, times each operation alone in nanoseconds, and returns the end of these times.
+  // Those from `end` on are dropped.
+  virtual std::int64_t* Time(std::int64_t* next, const std::int64_t* end) = 0;
 };
 
-// One thread with its own operation. An operation has
+// Batches of an operation. An operation has
 //   kBatch       how many are done between two looks at the clock
 //   Before()     prepares a batch; its time does not count
 //   Do()         one operation
 //   After()      tidies up after a batch, likewise
-//
-// Aligned, so that no two write to the same cache line.
 template <typename Operation>
-class alignas(128) Worker {
+class BatchesOf final : public Batches {
  public:
-  Worker(std::unique_ptr<Operation> operation, std::chrono::milliseconds time)
-      : operation_(std::move(operation)), time_(time) {
-    latencies_.reserve(kMostLatencies);
+  template <typename... Arguments>
+  explicit BatchesOf(Arguments&&... arguments)
+      : operation_(std::forward<Arguments>(arguments)...) {}
+
+  std::size_t size() const override { return Operation::kBatch; }
+
+  Clock::duration Do() override {
+    operation_.Before();
+    const auto begin = Clock::now();
+    for (std::size_t i = 0; i < Operation::kBatch; ++i) operation_.Do();
+    AwaitLoads();
+    const auto time = Clock::now() - begin;
+    operation_.After();
+    return time;
   }
 
-  void Run(Gate* rates, Gate* latencies) {
-    rates->Pass();
-    Guarded([&] { MeasureRate(); });
-    latencies->Pass();
-    if (!failure_) Guarded([&] { MeasureLatencies(); });
+  std::int64_t* Time(std::int64_t* next, const std::int64_t* end) override {
+    operation_.Before();
+    for (std::size_t i = 0; i < Operation::kBatch; ++i) {
+      const auto begin = Clock::now();
+      operation_.Do();
+      AwaitLoads();
+      const std::chrono::nanoseconds time = Clock::now() - begin;
+      if (next != end) *next++ = time.count();
+    }
+    operation_.After();
+    return next;
   }
-
-  std::uint64_t done() const { return done_; }
-  double per_second() const {
-    return static_cast<double>(done_) / std::chrono::duration<double>(busy_).count();
-  }
-  const std::vector<std::int64_t>& latencies() const { return latencies_; }
-  std::exception_ptr failure() const { return failure_; }
 
  private:
-  static constexpr std::size_t kMostLatencies = 20000;
-
-  template <typename Body>
-  void Guarded(const Body& body) {
-    try {
-      body();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-  }
-
-  void MeasureRate() {
-    auto now = Clock::now();
-    const auto end = now + time_;
-    do {
-      operation_->Before();
-      const auto begin = Clock::now();
-      for (std::size_t i = 0; i < Operation::kBatch; ++i) operation_->Do();
-      AwaitLoads();
-      now = Clock::now();
-      busy_ += now - begin;
-      done_ += Operation::kBatch;
-      operation_->After();
-    } while (now < end);
-  }
-
-  void MeasureLatencies() {
-    auto now = Clock::now();
-    const auto end = now + time_ / 2;
-    do {
-      operation_->Before();
-      for (std::size_t i = 0; i < Operation::kBatch; ++i) {
-        const auto begin = Clock::now();
-        operation_->Do();
-        AwaitLoads();
-        now = Clock::now();
-        if (latencies_.size() < kMostLatencies) {
-          latencies_.push_back(
-              std::chrono::duration_cast<std::chrono::nanoseconds>(now - begin).count());
-        }
-      }
-      operation_->After();
-    } while (now < end && latencies_.size() < kMostLatencies);
-  }
-
-  const std::unique_ptr<Operation> operation_;
-  const std::chrono::milliseconds time_;
-  std::uint64_t done_ = 0;
-  Clock::duration busy_{};
-  std::vector<std::int64_t> latencies_;
-  std::exception_ptr failure_;
+  Operation operation_;
 };
 
-// Measures an operation; make(thread) makes one for each thread. Throws what an operation threw.
-template <typename Make>
-Result Measure(const Request& request, const Make& make) {
-  using Operation = typename decltype(make(0U))::element_type;
-  std::vector<std::unique_ptr<Worker<Operation>>> workers;
-  for (unsigned i = 0; i < request.threads; ++i) {
-    workers.push_back(std::make_unique<Worker<Operation>>(make(i), request.time));
-  }
-  Gate rates(request.threads);
-  Gate latencies(request.threads);
-  std::vector<std::thread> threads;
-  threads.reserve(workers.size());
-  std::string refused;
-  try {
-    for (const auto& worker : workers) {
-      threads.emplace_back(&Worker<Operation>::Run, worker.get(), &rates, &latencies);
-    }
-  } catch (const std::system_error& e) {
-    // The others wait for all. They end before this is told, because they use what is in here.
-    refused = e.what();
-    const auto absent = static_cast<unsigned>(workers.size() - threads.size());
-    rates.Skip(absent);
-    latencies.Skip(absent);
-  }
-  for (std::thread& thread : threads) thread.join();
-  if (!refused.empty()) {
-    throw Refusal("this machine refused to start " + std::to_string(request.threads) +
-                  " threads: " + refused);
-  }
-  Result result;
-  for (const auto& worker : workers) {
-    if (worker->failure()) std::rethrow_exception(worker->failure());
-    result.operations += worker->done();
-    result.per_second += worker->per_second();
-    result.latencies.insert(result.latencies.end(), worker->latencies().begin(),
-                            worker->latencies().end());
-  }
-  std::sort(result.latencies.begin(), result.latencies.end());
-  return result;
-}
+// An operation without preparations, and the context of its thread. Aligned, so that no two threads
+// write to the same cache line.
+template <typename Context, std::size_t Batch>
+struct alignas(128) Repeated {
+  static constexpr std::size_t kBatch = Batch;
+  explicit Repeated(Context given) : context(std::move(given)) {}
+  void Before() {}
+  void After() {}
+  Context context;
+};
+
+// Measures what make(thread) makes for each thread. Throws what an operation threw.
+Result Measure(const Request& request,
+               const std::function<std::unique_ptr<Batches>(unsigned)>& make);
 
 }  // namespace pmemycsb::probe

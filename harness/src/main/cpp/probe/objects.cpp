@@ -10,7 +10,6 @@
 namespace pmemycsb::probe {
 namespace {
 
-constexpr unsigned kOwnerOnly = 0600;
 constexpr std::size_t kRootBytes = 32U << 20;
 // Objects that a thread has at a time.
 constexpr std::size_t kObjects = 64;
@@ -20,7 +19,7 @@ constexpr std::size_t kLockStride = 128;
 constexpr std::size_t kLockBytes = 1U << 20;
 constexpr std::size_t kAreaBytes = kRootBytes - kLockBytes;
 
-struct Context {
+struct Part {
   const Pmemobj& library;
   void* const pool;
   // The thread's own lock, and its share of the rest of the root object.
@@ -50,17 +49,8 @@ struct Context {
   }
 };
 
-template <std::size_t Batch>
-struct alignas(128) Repeated {
-  static constexpr std::size_t kBatch = Batch;
-  explicit Repeated(const Context& context) : context(context) {}
-  void Before() {}
-  void After() {}
-  const Context context;
-};
-
 // A transaction of its own for each range, which lies behind the one before.
-struct AddRange : Repeated<10> {
+struct AddRange : Repeated<Part, 10> {
   using Repeated::Repeated;
   std::size_t next = 0;
   void Do() {
@@ -76,7 +66,7 @@ struct AddRange : Repeated<10> {
 };
 
 // Allocates and frees the same number of objects; one of both counts.
-struct Allocator : Repeated<kObjects> {
+struct Allocator : Repeated<Part, kObjects> {
   using Repeated::Repeated;
   std::array<Oid, kObjects> objects{};
   std::size_t at = 0;
@@ -143,7 +133,7 @@ enum class Lock { kMutex, kRead, kWrite };
 
 // Takes and releases a lock that no other thread uses.
 template <Lock Kind>
-struct PmemLock : Repeated<100> {
+struct PmemLock : Repeated<Part, 100> {
   using Repeated::Repeated;
   void Do() {
     const Pmemobj& library = context.library;
@@ -190,15 +180,15 @@ Result MeasureObjects(const Pmemobj& library, void* pool, char* root, const Requ
     throw Refusal("the size is larger than a thread's share of the pool");
   }
   return Measure(request, [&](unsigned thread) {
-    return std::make_unique<Operation>(
-        Context{library, pool, root + thread * kLockStride, root + kLockBytes + thread * share,
+    return std::make_unique<BatchesOf<Operation>>(
+        Part{library, pool, root + thread * kLockStride, root + kLockBytes + thread * share,
                 share, request.bytes});
   });
 }
 
 template <typename Operation>
 Result MeasurePosixLock(const Request& request) {
-  return Measure(request, [](unsigned) { return std::make_unique<Operation>(); });
+  return Measure(request, [](unsigned) { return std::make_unique<BatchesOf<Operation>>(); });
 }
 
 }  // namespace

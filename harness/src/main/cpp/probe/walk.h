@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "libraries.h"
@@ -63,19 +63,9 @@ struct Context {
   }
 };
 
-// Aligned, so that no two threads write to the same cache line.
-template <std::size_t Batch>
-struct alignas(128) Repeated {
-  static constexpr std::size_t kBatch = Batch;
-  explicit Repeated(Context&& context) : context(std::move(context)) {}
-  void Before() {}
-  void After() {}
-  Context context;
-};
-
 // Few calls between two looks at the clock, where one may take milliseconds.
-using Quick = Repeated<100>;
-using Slow = Repeated<1>;
+using Quick = Repeated<Context, 100>;
+using Slow = Repeated<Context, 1>;
 
 // The exclusive or of the whole words of a range. Every byte of them is loaded.
 inline std::uint64_t Words(const char* at, std::size_t bytes) {
@@ -106,7 +96,7 @@ template <typename Operation>
 Result MeasureMapped(const Pmem& pmem, char* base, std::size_t bytes, const Request& request) {
   const std::size_t share = bytes / request.threads / kLine * kLine;
   return Measure(request, [&](unsigned thread) {
-    return std::make_unique<Operation>(Context{
+    return std::make_unique<BatchesOf<Operation>>(Context{
         pmem, Walk(base + thread * share, share, request, thread + 1), request.bytes,
         std::vector<char>(request.bytes, 'p')});
   });

@@ -107,7 +107,7 @@ struct Models {
   ModelPage *files = nullptr;
 };
 
-Models read() {
+Models readModels() {
   ModelPage *const page = static_cast<ModelPage *>(map_page(text("PMEM_STAND_IN_MODEL")));
   if (page == nullptr) return {};
   if (page->version != kVersion || page->persist_points > ModelPage::kMostPoints ||
@@ -120,7 +120,7 @@ Models read() {
 }
 
 const Models &models() {
-  static const Models models = read();
+  static const Models models = readModels();
   return models;
 }
 
