@@ -60,7 +60,7 @@ public record Percentiles(
     Map<Conditions, Map<CallKind, List<Run>>> runs = new LinkedHashMap<>();
     List<String> damaged = new ArrayList<>();
     for (PhaseResult phase : phases) {
-      Path file = histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
+      Path file = histograms.resolve(HistogramLogs.fileName(phase.run()));
       if (!phase.valid() || unsustained.contains(phase.conditions())) {
         continue;
       }
@@ -71,7 +71,7 @@ public record Percentiles(
         continue;
       }
       try {
-        Latencies one = HistogramLogs.read(file);
+        Latencies one = HistogramLogs.read(file, phase.phase());
         Map<CallKind, List<Run>> known =
             runs.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(CallKind.class));
         for (CallKind calls : CallKind.values()) {

@@ -4,10 +4,15 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -19,16 +24,16 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.spi.SafeFolder;
 
 /**
- * Files with a phase's histograms, in the log format of HdrHistogram, for its own tools to open.
+ * Files with the histograms of a run, in the log format of HdrHistogram, for its own tools to open.
  *
- * <p>A log has a histogram of nanoseconds of the whole phase for each kind of operation, tagged by
- * its name: {@code READ}, and {@code Intended-READ} from the intended start. The last line is a
- * comment with the checksum of all lines before it.
+ * <p>A log has a part for each phase, with a histogram of nanoseconds of the whole phase for each
+ * kind of operation. Its tags are names: {@code A-READ}, and {@code A-Intended-READ} from the
+ * intended start. The last line of a part is a comment with the checksum of its other lines.
  */
 public final class HistogramLogs {
   private static final String HEAD =
-      "[latencies in nanoseconds; Interval_Max in milliseconds; the last line is a checksum]";
-  private static final String END = "#[checksum ";
+      "[latencies in nanoseconds; Interval_Max in milliseconds; phase %s]";
+  private static final Pattern PART = Pattern.compile("(?s)(.*?)#\\[checksum ([0-9a-f]{8})]\n");
   private static final String SERVICE = "";
   private static final String INTENDED = "Intended-";
 
@@ -43,24 +48,56 @@ public final class HistogramLogs {
     }
   }
 
-  public static String fileName(String run, String phase) {
-    return FileName.of(run, phase) + ".hlog";
+  public static String fileName(String run) {
+    return FileName.of(run) + ".hlog";
   }
 
-  public static void write(PhaseMeasurement phase, Path file) throws IOException {
+  /** Adds a phase to a file, or replaces what is known of it there. */
+  public static void write(PhaseMeasurement measured, String phase, Path file) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(out);
-    log.outputComment(HEAD);
+    long start = measured.time().startedAtMillis();
+    log.outputComment(head(phase));
     log.outputLogFormatVersion();
-    log.outputStartTime(phase.time().startedAtMillis());
-    log.setBaseTime(phase.time().startedAtMillis());
-    log.outputBaseTime(phase.time().startedAtMillis());
+    log.outputStartTime(start);
+    log.setBaseTime(start);
+    log.outputBaseTime(start);
     log.outputLegend();
-    write(log, SERVICE, phase, phase.latencies().service());
-    write(log, INTENDED, phase, phase.latencies().intended());
+    write(log, tag(phase, SERVICE), measured, measured.latencies().service());
+    write(log, tag(phase, INTENDED), measured, measured.latencies().intended());
     log.close();
     String text = out.toString(StandardCharsets.UTF_8);
-    FileFailure.write(file, text + END + Checksum.of(text) + "]\n");
+    FileFailure.write(file, others(file, phase) + text + "#[checksum " + Checksum.of(text) + "]\n");
+  }
+
+  private static String head(String phase) {
+    return HEAD.formatted(FileName.of(phase));
+  }
+
+  private static String tag(String phase, String prefix) {
+    return FileName.of(phase) + "-" + prefix;
+  }
+
+  /** The intact parts of other phases. */
+  private static String others(Path file, String phase) throws IOException {
+    return Files.exists(file)
+        ? parts(file)
+            .filter(part -> !isOf(phase, part) && isIntact(part))
+            .map(MatchResult::group)
+            .collect(Collectors.joining())
+        : "";
+  }
+
+  private static Stream<MatchResult> parts(Path file) throws IOException {
+    return PART.matcher(new String(SafeFolder.readFile(file), StandardCharsets.UTF_8)).results();
+  }
+
+  private static boolean isOf(String phase, MatchResult part) {
+    return part.group(1).startsWith("#" + head(phase) + "\n");
+  }
+
+  private static boolean isIntact(MatchResult part) {
+    return part.group(2).equals(Checksum.of(part.group(1)));
   }
 
   private static void write(
@@ -80,12 +117,18 @@ public final class HistogramLogs {
         });
   }
 
-  /** The histograms of a file, exactly as they were written. */
-  public static Latencies read(Path file) throws DamagedException {
+  /** The histograms of a phase, exactly as they were written. */
+  public static Latencies read(Path file, String phase) throws DamagedException {
     try {
-      byte[] bytes = SafeFolder.readFile(file);
-      check(new String(bytes, StandardCharsets.UTF_8));
-      return parse(bytes);
+      MatchResult part =
+          parts(file)
+              .filter(each -> isOf(phase, each))
+              .findFirst()
+              .orElseThrow(() -> new DamagedException("lacks phase " + phase));
+      if (!isIntact(part)) {
+        throw new DamagedException("has a wrong checksum");
+      }
+      return parse(part.group(1).getBytes(StandardCharsets.UTF_8), phase);
     } catch (IOException unreadable) {
       throw new DamagedException("cannot be read: " + unreadable.getMessage());
     } catch (RuntimeException broken) {
@@ -94,19 +137,7 @@ public final class HistogramLogs {
     }
   }
 
-  private static void check(String log) throws DamagedException {
-    int end = log.lastIndexOf(END);
-    if (end < 0) {
-      throw new DamagedException("is cut off");
-    }
-    if (!log.substring(end + END.length())
-        .strip()
-        .equals(Checksum.of(log.substring(0, end)) + "]")) {
-      throw new DamagedException("has a wrong checksum");
-    }
-  }
-
-  private static Latencies parse(byte[] log) {
+  private static Latencies parse(byte[] log, String phase) {
     Map<String, Histogram> byTag = new HashMap<>();
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log));
     for (EncodableHistogram next = reader.nextIntervalHistogram();
@@ -114,7 +145,7 @@ public final class HistogramLogs {
         next = reader.nextIntervalHistogram()) {
       byTag.put(next.getTag(), (Histogram) next);
     }
-    return new Latencies(byKind(byTag, SERVICE), byKind(byTag, INTENDED));
+    return new Latencies(byKind(byTag, tag(phase, SERVICE)), byKind(byTag, tag(phase, INTENDED)));
   }
 
   private static Map<OperationKind, Histogram> byKind(Map<String, Histogram> byTag, String prefix) {

@@ -130,7 +130,7 @@ public final class TraceRunner implements Runner {
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
-      Workers.Keep keep = new Workers.Keep(histograms(task, phase), Optional.empty());
+      Workers.Keep keep = new Workers.Keep(histograms(task), phase.id(), Optional.empty());
       if (!phase.isLoad() || task.isCounted() || task.database().reset().isEmpty()) {
         return make(command, keep, watch);
       }
@@ -159,7 +159,7 @@ public final class TraceRunner implements Runner {
         throws IOException, InterruptedException {
       return make(
           command(task, phase, recordCount).asTrial(step.number(), step.rate()),
-          new Workers.Keep(Optional.empty(), task.experiment().goal()),
+          new Workers.Keep(Optional.empty(), phase.id(), task.experiment().goal()),
           watch);
     }
 
@@ -221,15 +221,14 @@ public final class TraceRunner implements Runner {
     }
   }
 
-  /** The file for the histograms of a phase of the comparison. */
-  private static Optional<Path> histograms(RunTask task, Phase phase) throws IOException {
+  /** The file for the histograms of a run of the comparison. */
+  private static Optional<Path> histograms(RunTask task) throws IOException {
     if (task.spec().aside() != Aside.NONE) {
       return Optional.empty();
     }
     Path folder = ResultFolder.histograms(task.folders().results());
     return Optional.of(
-        Files.createDirectories(folder)
-            .resolve(HistogramLogs.fileName(task.spec().id(), phase.id())));
+        Files.createDirectories(folder).resolve(HistogramLogs.fileName(task.spec().id())));
   }
 
   /** The command for a phase. A target holds for workloads only. */

@@ -55,11 +55,12 @@ final class Workers implements AutoCloseable {
   /**
    * The figures that are kept beside those of the journal.
    *
-   * @param histograms file for the latencies
+   * @param histograms file of the run for the latencies
+   * @param phase its name there
    * @param goal of the latency, whose figure is computed
    */
-  record Keep(Optional<Path> histograms, Optional<Goal> goal) {
-    static final Keep NONE = new Keep(Optional.empty(), Optional.empty());
+  record Keep(Optional<Path> histograms, String phase, Optional<Goal> goal) {
+    static final Keep NONE = new Keep(Optional.empty(), "", Optional.empty());
   }
 
   private Workers(Crew crew, int machines, Optional<String> absent) {
@@ -210,7 +211,7 @@ final class Workers implements AutoCloseable {
     }
     PhaseMeasurement sum = PhaseMeasurement.together(all, nanos);
     if (keep.histograms().isPresent()) {
-      HistogramLogs.write(sum, keep.histograms().get());
+      HistogramLogs.write(sum, keep.phase(), keep.histograms().get());
     }
     Measurement outcome =
         Outcomes.of(

@@ -42,7 +42,8 @@ class PercentilesTest {
       throws Exception {
     HistogramLogs.write(
         measured(new Latencies(histograms(service), histograms(intended))),
-        folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
+        phase.phase(),
+        folder.resolve(HistogramLogs.fileName(phase.run())));
   }
 
   private static Map<OperationKind, Histogram> histograms(Map<OperationKind, long[]> nanos) {
@@ -129,7 +130,7 @@ class PercentilesTest {
   void aBrokenLogIsLeftOut() throws Exception {
     PhaseResult phase = Phases.valid("redis", "A", 1, 1, 1000);
     Files.writeString(
-        folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())),
+        folder.resolve(HistogramLogs.fileName(phase.run())),
         "Tag=READ,0.000,0.001,0.001,HISTFAAAAnonsense\n");
 
     assertThat(
@@ -141,7 +142,7 @@ class PercentilesTest {
   @Test
   void damageToALogIsNamedUnlessItChangesNothing() throws Exception {
     PhaseResult phase = Phases.valid("redis", RunnerKind.TRACE.id(), "A", 1, 1, 1000);
-    Path file = folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
+    Path file = folder.resolve(HistogramLogs.fileName(phase.run()));
     log(phase, Map.of(READ, upTo(2000), UPDATE, upTo(1100)));
     byte[] whole = Files.readAllBytes(file);
     var expected = Percentiles.read(folder, List.of(phase), remarks::add);
@@ -163,6 +164,22 @@ class PercentilesTest {
       }
     }
     assertThat(named).isGreaterThan(300);
+  }
+
+  @Test
+  void aRunHasOneFileInWhichAPhaseThatIsMadeAgainIsReplaced() throws Exception {
+    PhaseResult a = Phases.valid("redis", RunnerKind.TRACE.id(), "A", 1, 1, 1000);
+    PhaseResult c = Phases.valid("redis", RunnerKind.TRACE.id(), "C", 1, 1, 1000);
+    log(a, Map.of(UPDATE, upTo(1100)));
+    log(c, Map.of(READ, upTo(2000)));
+    log(a, Map.of(READ, upTo(3000)));
+
+    var all = Percentiles.read(folder, List.of(a, c), remarks::add);
+
+    assertThat(remarks).isEmpty();
+    assertThat(all.get(a.conditions())).containsOnlyKeys(CallKind.READ);
+    assertThat(all.get(c.conditions())).containsOnlyKeys(CallKind.READ);
+    assertThat(folder.toFile().list()).hasSize(1);
   }
 
   @Test

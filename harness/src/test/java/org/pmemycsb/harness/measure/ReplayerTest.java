@@ -399,14 +399,14 @@ class ReplayerTest {
     PhaseMeasurement phase =
         bench.transactions(clients(), 2, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
     Path file = folder.resolve("a.hlog");
-    HistogramLogs.write(phase, file);
+    HistogramLogs.write(phase, "A", file);
     List<String> tags = new ArrayList<>();
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
       for (EncodableHistogram next = reader.nextIntervalHistogram();
           next != null;
           next = reader.nextIntervalHistogram()) {
         tags.add(next.getTag());
-        if (next.getTag().equals("READ")) {
+        if (next.getTag().equals("A-READ")) {
           Histogram reads = phase.latencies().service().get(OperationKind.READ);
           assertThat(((Histogram) next).getTotalCount()).isEqualTo(reads.getTotalCount());
           assertThat(((Histogram) next).getMaxValue()).isEqualTo(reads.getMaxValue());
@@ -415,8 +415,8 @@ class ReplayerTest {
       }
     }
     assertThat(tags)
-        .containsExactlyInAnyOrder("READ", "UPDATE", "Intended-READ", "Intended-UPDATE");
-    assertThat(HistogramLogs.read(file)).isEqualTo(phase.latencies());
+        .containsExactlyInAnyOrder("A-READ", "A-UPDATE", "A-Intended-READ", "A-Intended-UPDATE");
+    assertThat(HistogramLogs.read(file, "A")).isEqualTo(phase.latencies());
   }
 
   @Test

@@ -88,7 +88,7 @@ class OneMeaningTest {
     Path histograms = Files.createDirectories(ResultFolder.histograms(results.path()));
     for (PhaseResult phase : run) {
       HistogramLogs.write(
-          measured, histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
+          measured, phase.phase(), histograms.resolve(HistogramLogs.fileName(phase.run())));
     }
     results.journal().append(run);
     assertThat(Report.render(results, false).remarks()).isEmpty();

@@ -247,7 +247,7 @@ class TraceRunnerTest {
   void aFileThatCannotBeWrittenIsNamedAndNoFaultOfTheDatabase(@TempDir Path folder)
       throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
-    Path file = ResultFolder.histograms(task.folders().results()).resolve("id_load.hlog");
+    Path file = ResultFolder.histograms(task.folders().results()).resolve("id.hlog");
     Files.createDirectories(file);
     assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
         .isInstanceOf(IOException.class)

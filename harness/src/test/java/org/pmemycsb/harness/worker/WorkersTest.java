@@ -131,7 +131,7 @@ class WorkersTest {
       assertThat(a.onMachines())
           .extracting(Machine::host, Machine::clockOffsetUs)
           .containsExactly(tuple("host0", 0.0), tuple("host1", 1.0));
-      assertThat(ResultFolder.histograms(folder).resolve("id_A.hlog")).isNotEmptyFile();
+      assertThat(ResultFolder.histograms(folder).resolve("id.hlog")).isNotEmptyFile();
     }
   }
 
