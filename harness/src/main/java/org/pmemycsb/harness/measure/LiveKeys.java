@@ -62,6 +62,11 @@ final class LiveKeys {
     return named;
   }
 
+  /** Whether no record may come or go. */
+  boolean isHarmless() {
+    return harmlessly;
+  }
+
   NewKeys inserted() {
     return inserted;
   }

@@ -120,7 +120,8 @@ final class OperationRunner {
    * Before a trace.
    *
    * @param spec says which records its recorder took to be there
-   * @param harmlessly whether no record will come or go
+   * @param harmlessly whether no record will come or go: an insert becomes an update of a record
+   *     that is there, and a delete becomes a read
    * @param nanos when it begins, by {@link System#nanoTime}
    */
   void start(TraceSpec spec, boolean harmlessly, long nanos) {
@@ -202,30 +203,15 @@ final class OperationRunner {
     }
   }
 
-  /**
-   * Does it so that no record comes or goes: an insert becomes an update of a record that is there,
-   * and a delete becomes a read.
-   */
-  void runHarmlessly(DB db, long operation) throws InterruptedException {
-    int kind = Operation.kindCode(operation);
-    if (kind == DELETE) {
-      clocked = sample.next();
-      tally.count(READ, read(db, operation, resolve(operation, 0)));
-    } else if (kind == INSERT || kind == PUT_IF_ABSENT) {
-      clocked = sample.next();
-      int side = sideAt;
-      sideAt += lengths(operation);
-      long key = live.present(Operation.key(operation));
-      tally.count(UPDATE, write(db, operation, key, side, false));
-    } else {
-      run(db, operation);
-    }
-  }
-
   /** An insert, or one of a record that is looked for before. */
   private void insert(DB db, long operation, int kind) throws InterruptedException {
     int side = sideAt;
     sideAt += lengths(operation);
+    if (live.isHarmless()) {
+      long present = live.present(Operation.key(operation));
+      tally.count(UPDATE, write(db, operation, present, side, false));
+      return;
+    }
     boolean fresh = Operation.isRelative(operation);
     long index = fresh ? live.inserted().take() : Operation.key(operation);
     long key = fresh ? live.number(index) : index;
@@ -274,6 +260,10 @@ final class OperationRunner {
   }
 
   private void delete(DB db, long operation) throws InterruptedException {
+    if (live.isHarmless()) {
+      tally.count(READ, read(db, operation, resolve(operation, 0)));
+      return;
+    }
     boolean named = live.areNamed();
     long key = named ? Operation.key(operation) : live.deleted().take();
     boolean good = false;

@@ -10,7 +10,8 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * The traces of a phase, one after another: the only one, or those that are recorded until the time
  * of the phase is over. Each trace is wholly in memory before it is replayed, so nothing is
  * recorded while the clock runs. One of several machines must not stop its clock alone, so its only
- * trace begins again if it ends before the time is over. For one thread.
+ * trace begins again if it ends before the time is over. So does a long one in iterations. For one
+ * thread.
  */
 final class Segments implements AutoCloseable {
   /** Longer than any phase, and short enough to be added to {@link System#nanoTime}. */
@@ -21,6 +22,12 @@ final class Segments implements AutoCloseable {
   // In standard deviations of a Poisson process.
   private static final int SPREAD = 5;
   private static final int LEAST_FOR_A_THREAD = 1000;
+
+  /**
+   * Operations of a phase in iterations that are enough for every record and kind. A database that
+   * makes more makes them again: the others wait while it records.
+   */
+  private static final long ENOUGH = 1 << 21;
 
   private final TraceSpec spec;
   private final long limitNanos;
@@ -142,7 +149,9 @@ final class Segments implements AutoCloseable {
       wanted = Math.min(most, due + spread + TraceRecorder.SHARED_CHUNK * spec.threads());
     }
     long enough = Math.max((long) wanted, (long) LEAST_FOR_A_THREAD * spec.threads());
-    long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));
+    boolean again = iterationNanos < limitNanos && isRepeatable() && 2 * enough <= left;
+    long most = again ? Math.min(ENOUGH, mostRecorded) : mostRecorded;
+    long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, most)));
     last = operations == left;
     trace = null; // its memory is for the next one
     boolean whole = last && begun == 0;
@@ -155,8 +164,15 @@ final class Segments implements AutoCloseable {
     trace = target > 0 ? TraceRecorder.recordShared(segment) : TraceRecorder.record(segment);
     if (spec.share().isPart() && !last) {
       last = !trace.repeat();
+    } else if (again && operations == most) {
+      trace.repeat();
     }
     return true;
+  }
+
+  /** Whether its operations may be made again: they name no records that come or go once. */
+  private boolean isRepeatable() {
+    return !spec.isRecorded() && spec.mix().deleteShare() == 0 && target == 0;
   }
 
   Trace trace() {

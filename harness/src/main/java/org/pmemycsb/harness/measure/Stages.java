@@ -71,7 +71,6 @@ final class Stages {
 
   private volatile boolean stop;
   private volatile boolean halt;
-  private volatile boolean warm;
 
   Stages(Segments segments, Ticker ticker, Arrivals arrivals, long plannedNanos) {
     this.segments = segments;
@@ -93,7 +92,6 @@ final class Stages {
     opened = stage;
     step.stage = stage;
     step.next = closed;
-    warm = false;
     halt = false;
     if (stop) { // a thread that sets it later sets halt later, too
       halt = true;
@@ -110,15 +108,6 @@ final class Stages {
 
   boolean isStopped() {
     return stop;
-  }
-
-  /** The warm-up is over. */
-  void warm() {
-    warm = true;
-  }
-
-  boolean isWarm() {
-    return warm;
   }
 
   /** No further operation begins in this stage. */

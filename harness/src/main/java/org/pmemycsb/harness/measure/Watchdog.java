@@ -48,14 +48,14 @@ final class Watchdog {
         WarmUp.INTERVAL_NANOS,
         () -> {
           if (warmUp.isOver(System.nanoTime() - begin, done())) {
-            shared.warm();
+            shared.halt();
           }
         });
   }
 
   /** Runs the warm-up again for a time. */
   void warmUpAgain(long nanos) throws InterruptedException {
-    await(shared.open(Stage.WARM_UP), System.nanoTime(), nanos, shared::warm);
+    await(shared.open(Stage.WARM_UP), System.nanoTime(), nanos, shared::halt);
   }
 
   private long done() {

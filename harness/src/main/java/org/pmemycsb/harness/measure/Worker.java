@@ -2,9 +2,10 @@ package org.pmemycsb.harness.measure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.Trace;
@@ -21,10 +22,9 @@ final class Worker implements Runnable {
   private static final int WAITING = PADDING + 2;
   private static final long NO_OPERATION = -1;
   private static final long NO_ARRIVAL = -1;
-  // A warm-up records all latencies of so many operations, then some of as many. A phase does
-  // either.
-  // The JVM compiles only what it has seen, and would compile again after the phase has begun.
-  private static final int SAMPLING_TURN = 64;
+  // In every other one, a warm-up records some latencies only. A phase does either.
+  private static final long WARM_UP_ITERATION = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LONG = Long.MAX_VALUE / 2;
 
   private final int thread;
   private final Stages shared;
@@ -34,7 +34,7 @@ final class Worker implements Runnable {
   private final long auditRecords;
   private final Payload payload;
   private final long[] progress = new long[3 * PADDING];
-  private final List<TraceChunk> warmUpChunks = new ArrayList<>();
+  private final Deque<TraceChunk> warmUpChunks = new ArrayDeque<>();
 
   private DB db;
   private boolean initialised;
@@ -55,9 +55,6 @@ final class Worker implements Runnable {
   private final long settleNanos;
   private boolean settled;
   private long endNanos;
-  private long warmedNanos;
-  private long markedNanos;
-  private long markedDone;
   private boolean broken;
   private double operationsPerNano;
   private long stalls;
@@ -160,60 +157,55 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Once through the trace; or again and again until the warm-up is over. It can be repeated. */
+  /**
+   * Once through the trace; or again and again until the warm-up is over. It goes the way of a
+   * measured phase, in short iterations: what the JVM has not seen, it would compile again after
+   * the phase has begun.
+   */
   private void warmUp() throws Exception {
     if (warmUp == null) {
       return;
     }
     // A trace that is not wholly in memory uses its chunks again, so they cannot be repeated.
     boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
-    long nanos = shared.segments.warmUpNanos();
     long begin = shared.ticker.nanos();
-    Trace.Cursor cursor = warmUp.cursor(thread);
-    warmedNanos = begin;
+    long end = begin + (shared.segments.warmUpNanos() > 0 ? shared.segments.warmUpNanos() : LONG);
     runner.start(warmUp.spec(), true, begin);
-    BooleanSupplier halted = shared::isHalted;
-    for (TraceChunk chunk = cursor.next(halted); chunk != null; chunk = cursor.next(halted)) {
-      warmUp(chunk, begin, nanos);
-      warmUpChunks.add(chunk);
-    }
-    while (repeated
-        && !shared.isHalted()
-        && !shared.isWarm()
-        && warmedNanos - begin < nanos
-        && !warmUpChunks.isEmpty()) {
-      for (TraceChunk chunk : warmUpChunks) {
-        warmUp(chunk, begin, nanos);
+    Trace.Cursor warming = warmUp.cursor(thread);
+    while (!shared.isHalted() && shared.ticker.nanos() - end < 0) {
+      TraceChunk next = warming.next(shared::isHalted);
+      next = next == null ? warmUpChunks.poll() : next;
+      if (next == null) {
+        break;
+      }
+      warmUp(next, end);
+      if (repeated) {
+        warmUpChunks.add(next);
       }
     }
-    operationsPerNano =
-        (double) (progress(DONE) - markedDone) / Math.max(1, warmedNanos - markedNanos);
     if (!shared.isStopped()) { // else they are the reason
       runner.tally().reset();
     }
     setProgress(DONE, 0);
   }
 
-  private void warmUp(TraceChunk chunk, long begin, long nanos) throws InterruptedException {
-    runner.begin(chunk);
-    for (int i = 0; i < chunk.size() && !shared.isHalted() && !shared.isWarm(); i++) {
-      long sofar = warmedNanos - begin;
-      if (nanos > 0 && sofar >= nanos) {
+  private void warmUp(TraceChunk warming, long end) throws InterruptedException {
+    runner.begin(warming);
+    at = 0;
+    long done = progress(DONE);
+    for (int turn = 1; at < warming.size() && !shared.isHalted(); turn = 3 - turn) {
+      long now = shared.ticker.nanos();
+      if (now - end >= 0) {
         return;
       }
-      // In the first half, the compiler is at work.
-      if (markedNanos == 0 || sofar < nanos / 2) {
-        markedNanos = warmedNanos;
-        markedDone = progress(DONE);
-      }
-      if (i % SAMPLING_TURN == 0) {
-        runner.sample().take(1 + i / SAMPLING_TURN % 2);
-      }
-      long operation = chunk.operation(i);
-      setProgress(CURRENT, operation);
-      runner.runHarmlessly(db, operation);
-      warmedNanos = shared.ticker.nanos();
-      setProgress(DONE, progress[DONE] + 1);
+      deadline = Math.min(end - now, WARM_UP_ITERATION) + now;
+      timeIsOver = false;
+      runner.paused(now, now);
+      runner.sample().take(turn);
+      long before = done;
+      done = replay(warming, done);
+      long nanos = Math.max(1, shared.ticker.nanos() - now);
+      operationsPerNano = Math.max(operationsPerNano, (double) (done - before) / nanos);
     }
   }
 
@@ -268,8 +260,9 @@ final class Worker implements Runnable {
   private long replay(TraceChunk chunk, long done) throws InterruptedException {
     int size = chunk.size();
     int i = at;
-    for (; i < size && !shared.isHalted(); i++) {
-      if (runner.endedNanos() - deadline >= 0) {
+    for (; i < size; i++) {
+      // One branch for both: one that the warm-up did not take would be compiled under the clock.
+      if (shared.isHalted() | runner.endedNanos() - deadline >= 0) {
         timeIsOver = true;
         break;
       }
@@ -420,7 +413,7 @@ final class Worker implements Runnable {
     return done() + (broken || progress(CURRENT) != NO_OPERATION ? 1 : 0);
   }
 
-  /** How fast the thread was in the last half of the warm-up; 0 without a warm-up. */
+  /** How fast the thread was in the best iteration of the warm-up; 0 without a warm-up. */
   double operationsPerNano() {
     return operationsPerNano;
   }

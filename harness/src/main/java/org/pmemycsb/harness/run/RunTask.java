@@ -65,11 +65,8 @@ public record RunTask(
    */
   public static final Duration PRACTICE = Duration.ofMillis(300);
 
-  /**
-   * The longest practice of a JVM that still compiles. After it, phases have 0.98 to 1.01 of the
-   * throughput that they have in a JVM that made a run before (medians of 33 pairs).
-   */
-  public static final Duration MOST_PRACTICE = Duration.ofSeconds(2);
+  /** The longest practice of a JVM that still compiles. Each workload has a warm-up of its own. */
+  public static final Duration MOST_PRACTICE = Duration.ofSeconds(1);
 
   /**
    * @param jars jars that the class needs beside the harness's class path

@@ -28,7 +28,7 @@ import site.ycsb.Status;
 /** Phases on a server whose service times are known, by a virtual clock. */
 class LatencySampleTest {
   private static final long OPERATIONS = 400_000;
-  private static final long WARM_UP = 1000;
+  private static final long WARM_UP = 4000;
   private static final long SLOW = 5000;
   private static final long FAST = 600;
   private static final int FAST_EVERY = 9;
@@ -97,7 +97,7 @@ class LatencySampleTest {
   void aWarmUpRecordsAllLatenciesAndSome() throws Exception {
     replay(i -> SLOW, 0);
 
-    assertThat(readingsInWarmUp).as("with the warm-up's own reading").contains(1, 3);
+    assertThat(readingsInWarmUp).contains(0, 2);
   }
 
   @Test

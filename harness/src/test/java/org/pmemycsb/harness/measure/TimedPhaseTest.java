@@ -306,6 +306,28 @@ class TimedPhaseTest {
     assertThat(phase.good()).isEqualTo(phase.work().asked());
   }
 
+  @ParameterizedTest
+  @CsvSource({"A,1", "D,1", "D,3"})
+  void aPhaseInIterationsMakesALongTraceAgain(String workload, int threads) throws Exception {
+    Bench bench = bench(workload);
+    TraceSpec spec =
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload), threads, 100_000_000, Bench.RECORDS, 1);
+    PhaseMeasurement phase;
+    try (Segments segments =
+            Segments.lasting(Duration.ofMillis(100), spec, 0, 600).in(Duration.ofMillis(20));
+        Trace warmUp = TraceRecorder.record(spec.warmUp(1000))) {
+      phase =
+          new Replayer(t -> database.new Client(), bench.payload, Bench.SETTINGS, (d, a, e) -> {})
+              .replay(segments, warmUp);
+    }
+
+    assertGood(phase);
+    assertThat(phase.good()).isGreaterThan(600);
+    assertThat(phase.replay().segments()).as("one trace, made again").isEqualTo(2);
+    assertThat(database.records).hasSize((int) phase.work().recordsAfter());
+  }
+
   private static PhaseMeasurement practise(
       Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
     try (Trace trace = TraceRecorder.record(load)) {

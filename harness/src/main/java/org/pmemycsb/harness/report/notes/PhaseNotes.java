@@ -209,8 +209,8 @@ final class PhaseNotes {
     if (again > 0) {
       Notes.explain(
           notes,
-          "In %d of %d phases the database used up the operations that were prepared for it. The"
-              + " harness stopped the clock and all threads, and prepared more.",
+          "In %d of %d phases the database used up the operations that were prepared for it. It made"
+              + " them again, or the harness stopped the clock and all threads and prepared more.",
           again,
           results.phases().size());
     }
