@@ -10,9 +10,9 @@ import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
-import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -83,20 +83,27 @@ public final class Analysis {
             .map(each -> each.label() + "@" + each.location().text())
             .toList();
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
-    List<String> durabilities =
-        experiment.durabilities().stream().map(level -> level.id()).toList();
-    List<String> budgets = experiment.memory().stream().map(MemoryBudget::text).toList();
     // A floor that the experiment does not name comes last.
-    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
-        .thenComparingInt(
-            cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().where()))
-        .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
-        .thenComparingInt(cell -> budgets.indexOf(cell.key().memory()))
-        .thenComparingInt(cell -> cell.key().machines())
-        .thenComparingInt(cell -> cell.key().threads())
-        .thenComparingInt(cell -> cell.key().valueSizeBytes())
+    Comparator<Cell> order =
+        Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
+            .thenComparingInt(
+                cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().where()));
+    List<Dimension> ofGrid = new ArrayList<>(Dimension.ofGrid());
+    ofGrid.sort(Comparator.comparing(each -> isNumber(each, experiment)));
+    for (Dimension each : ofGrid) {
+      List<?> values = each.values(experiment).toList();
+      order =
+          isNumber(each, experiment)
+              ? order.thenComparingInt(cell -> (Integer) cell.key().column(each))
+              : order.thenComparingInt(cell -> values.indexOf(cell.key().column(each)));
+    }
+    return order
         .thenComparingInt(cell -> RunnerKind.of(cell.key().runner()).ordinal())
         .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
+  }
+
+  private static boolean isNumber(Dimension dimension, Experiment experiment) {
+    return dimension.values(experiment).allMatch(Integer.class::isInstance);
   }
 
   private static int place(List<String> databases, String label) {

@@ -1,13 +1,13 @@
 package org.pmemycsb.harness.analysis;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -21,14 +21,7 @@ public final class Split {
 
   private Split() {}
 
-  private record Key(String combination, String phase) {
-    static Key of(PhaseResult phase) {
-      String combination = RunSpec.combination(phase.run());
-      return new Key(
-          phase.origin().aside() == null ? combination : RunSpec.combination(combination),
-          phase.phase());
-    }
-  }
+  private record Key(String run, String phase) {}
 
   /**
    * A cell of the comparison, and the same with flushes or fences left out.
@@ -41,21 +34,22 @@ public final class Split {
   /** The cells that were split. */
   public static List<Parts> of(
       List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
-    Map<Key, Map<String, List<PhaseResult>>> without =
-        asides.stream()
-            .filter(phase -> SPLIT.contains(phase.origin().aside()))
-            .collect(
-                Collectors.groupingBy(
-                    Key::of, Collectors.groupingBy(phase -> phase.origin().aside())));
-    if (without.isEmpty()) {
-      return List.of();
+    Map<Key, Conditions> whole = new HashMap<>();
+    phases.forEach(
+        each -> whole.put(new Key(each.origin().run(), each.phase()), each.conditions()));
+    Map<Conditions, Map<String, List<PhaseResult>>> without = new HashMap<>();
+    for (PhaseResult each : asides) {
+      Conditions of = whole.get(new Key(each.origin().beside(), each.phase()));
+      if (of != null && SPLIT.contains(each.origin().aside())) {
+        without
+            .computeIfAbsent(of, none -> new HashMap<>())
+            .computeIfAbsent(each.origin().aside(), none -> new ArrayList<>())
+            .add(each);
+      }
     }
-    Map<Conditions, Key> keys =
-        phases.stream()
-            .collect(Collectors.toMap(PhaseResult::conditions, Key::of, (one, same) -> one));
     List<Parts> all = new ArrayList<>();
     for (Cell cell : cells) {
-      Map<String, List<PhaseResult>> found = without.get(keys.get(cell.key()));
+      Map<String, List<PhaseResult>> found = without.get(cell.key());
       if (found != null && cell.key().runner().equals(RunnerKind.TRACE.id())) {
         all.add(new Parts(cell, parts(cell.key(), found)));
       }

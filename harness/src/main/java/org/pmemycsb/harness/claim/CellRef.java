@@ -3,8 +3,8 @@ package org.pmemycsb.harness.claim;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.design.ByteSize;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.SourcedValue;
 
@@ -31,24 +31,26 @@ record CellRef(Map<Dimension, String> at) {
   }
 
   private boolean is(Conditions key, Set<Dimension> dimensions) {
-    return dimensions.stream()
+    return Dimension.inClaims()
+        .filter(dimensions::contains)
         .allMatch(
-            each -> of(each).equals(each.of(key)) || each == Dimension.PLACE && of(each).isEmpty());
+            each ->
+                of(each).equals(key.claimed(each))
+                    || each == Dimension.PLACE && of(each).isEmpty());
   }
 
   String shown() {
     String place = of(Dimension.PLACE);
-    String machines = of(Dimension.MACHINES);
     String runner = of(Dimension.RUNNER);
-    return "%s%s, phase %s, %s%s, %s values, %s%s"
+    return "%s%s, phase %s, %s%s"
         .formatted(
             of(Dimension.DATABASE),
             place.isEmpty() ? "" : " @" + place,
             of(Dimension.PHASE),
-            machines.equals("1") ? "" : machines + " machines, ",
-            Plural.of(Long.parseLong(of(Dimension.THREADS)), "thread"),
-            ByteSize.format(Long.parseLong(of(Dimension.VALUE))),
-            of(Dimension.DURABILITY),
+            Dimension.ofGrid().stream()
+                .filter(each -> !of(each).equals(each.column(each.absent()).toString()))
+                .map(each -> each.words(of(each)))
+                .collect(Collectors.joining(", ")),
             runner.equals("trace") ? "" : ", " + runner + " runner");
   }
 }

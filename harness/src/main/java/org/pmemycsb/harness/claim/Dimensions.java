@@ -12,6 +12,7 @@ import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Show;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 
 /**
@@ -22,7 +23,11 @@ import org.pmemycsb.harness.experiment.Experiment;
 record Dimensions(Experiment experiment, Set<String> absent) {
   /** The distinct values of a dimension. Equal values have equal texts. */
   List<String> of(Dimension dimension) {
-    return dimension.of(experiment).distinct().toList();
+    return dimension
+        .values(experiment)
+        .map(value -> dimension.column(value).toString())
+        .distinct()
+        .toList();
   }
 
   List<String> places(String label) {
@@ -97,7 +102,7 @@ record Dimensions(Experiment experiment, Set<String> absent) {
   }
 
   private static String canonical(Dimension dimension, Name name) {
-    if (dimension == Dimension.VALUE) {
+    if (dimension == Dimension.VALUE_SIZE) {
       try {
         return Long.toString(ByteSize.parse(name.text()));
       } catch (ConfigurationException noSize) {
@@ -115,7 +120,9 @@ record Dimensions(Experiment experiment, Set<String> absent) {
 
   String shown(Dimension dimension) {
     return of(dimension).stream()
-        .map(value -> dimension == Dimension.VALUE ? ByteSize.format(Long.parseLong(value)) : value)
+        .map(
+            value ->
+                dimension == Dimension.VALUE_SIZE ? ByteSize.format(Long.parseLong(value)) : value)
         .collect(Collectors.joining(", "));
   }
 }

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.claim.Statement.Metric;
 import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.design.ClaimText;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.SourcedValue;

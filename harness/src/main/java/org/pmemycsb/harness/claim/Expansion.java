@@ -16,6 +16,7 @@ import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
+import org.pmemycsb.harness.experiment.Dimension;
 
 /** Turns a statement into its figures, over the grid of an experiment. */
 record Expansion(Statement statement, Dimensions grid) {
@@ -147,9 +148,8 @@ record Expansion(Statement statement, Dimensions grid) {
     // The labels come first, because a message on a wrong name is clearer than others.
     for (String label : labels(side, other, point)) {
       Map<Dimension, String> at = new EnumMap<>(Map.of(Dimension.DATABASE, label));
-      for (Dimension dimension : Dimension.values()) {
-        at.computeIfAbsent(dimension, any -> value(side, label, any, point));
-      }
+      Dimension.inClaims()
+          .forEach(each -> at.computeIfAbsent(each, any -> value(side, label, any, point)));
       cells.add(new CellRef(at));
     }
     return cells;

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.claim;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +21,7 @@ import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
 import org.pmemycsb.harness.claim.Statement.Who;
+import org.pmemycsb.harness.experiment.Dimension;
 
 /**
  * Reads the text of a claim, by recursive descent; {@code docs/guide/claims.md} has the grammar.
@@ -42,7 +42,7 @@ final class Parser {
           "fences", Metric.FENCES);
   private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
   private static final String DIMENSIONS =
-      Arrays.stream(Dimension.values()).map(Dimension::word).collect(Collectors.joining(", "));
+      Dimension.inClaims().map(Dimension::word).collect(Collectors.joining(", "));
   private static final String FIGURES =
       "'ratio', 'faster', 'throughput', 'capacity', 'fences' or a latency such as 'read_p99_us'";
   private static final String RELATIONS =
@@ -169,7 +169,7 @@ final class Parser {
     if (take("each")) {
       return new Scope(dimension(), Selection.EACH, List.of(), offset);
     }
-    if (Dimension.of(word()).isEmpty()) {
+    if (Dimension.named(word()).isEmpty()) {
       throw expected("'each' or one of " + DIMENSIONS);
     }
     Dimension dimension = dimension();
@@ -178,7 +178,7 @@ final class Parser {
     }
     Name from = peek();
     expect("from", "'in [...]' or 'from ... to ...'");
-    if (dimension != Dimension.THREADS && dimension != Dimension.VALUE) {
+    if (dimension != Dimension.THREADS && dimension != Dimension.VALUE_SIZE) {
       throw new ClaimException(
           from.offset(), "only threads and value have an order; use 'in [...]'");
     }
@@ -188,7 +188,8 @@ final class Parser {
   }
 
   private Dimension dimension() {
-    Dimension dimension = Dimension.of(word()).orElseThrow(() -> expected("one of " + DIMENSIONS));
+    Dimension dimension =
+        Dimension.named(word()).orElseThrow(() -> expected("one of " + DIMENSIONS));
     take();
     return dimension;
   }

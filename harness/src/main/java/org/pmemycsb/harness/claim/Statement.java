@@ -3,6 +3,7 @@ package org.pmemycsb.harness.claim;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.Dimension;
 
 /**
  * A claim as the parser read it; its names are not yet resolved.

@@ -3,7 +3,7 @@ package org.pmemycsb.harness.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;

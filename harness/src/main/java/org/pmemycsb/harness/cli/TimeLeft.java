@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.RunSpec;
 
 /**
  * How long the rest of a grid will take, learnt from the runs that are finished. Not thread-safe.
@@ -62,12 +62,7 @@ final class TimeLeft {
   }
 
   private static boolean alike(RunSpec a, RunSpec b) {
-    return a.database().equals(b.database())
-        && a.runner() == b.runner()
-        && a.machines() == b.machines()
-        && a.threads() == b.threads()
-        && a.valueSize() == b.valueSize()
-        && a.durability() == b.durability();
+    return a.database().equals(b.database()) && a.runner() == b.runner() && a.at().equals(b.at());
   }
 
   private OptionalDouble mean(Predicate<RunSpec> which) {

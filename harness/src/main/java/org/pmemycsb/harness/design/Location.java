@@ -1,21 +1,12 @@
 package org.pmemycsb.harness.design;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-
 /**
  * @param place name of the place of its data; empty where the data is not ours
  * @param logPlace name of the place of its log; empty where that is the place of the data
  */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
-public record Location(String place, @JsonProperty("log_place") String logPlace) {
+public record Location(String place, String logPlace) {
   /** Of a database whose data is not ours. */
   public static final Location NONE = new Location("", "");
-
-  public Location {
-    place = place == null ? "" : place;
-    logPlace = logPlace == null ? "" : logPlace;
-  }
 
   /** As it is shown, and as {@code --db} has it after the first {@code @}. */
   public String text() {

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.experiment;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,9 +14,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.spi.Durability;
@@ -73,27 +72,38 @@ public final class Grid {
 
   private static Set<RunSpec> repeat(Experiment experiment, Offer offer, int repeat) {
     Set<RunSpec> runs = new LinkedHashSet<>();
-    for (int machines : experiment.machines()) {
-      for (int threads : experiment.threads()) {
-        for (int valueSize : experiment.valueSizes()) {
-          for (Durability durability : experiment.durabilities()) {
-            for (MemoryBudget memory : experiment.memory()) {
-              Set<Contender> contenders =
-                  contenders(experiment, offer, durability, repeat, memory.isAll());
-              for (Contender contender : contenders) {
-                RunSpec run =
-                    run(contender, machines, threads, valueSize, durability, memory, repeat);
-                runs.add(run);
-                if (isSplit(experiment, offer, run)) {
-                  Aside.split().forEach(aside -> runs.add(run.beside(aside)));
-                }
-              }
-            }
-          }
+    for (Map<Dimension, Object> at : combinations(experiment)) {
+      for (Contender contender : contenders(experiment, offer, at, repeat)) {
+        RunSpec run =
+            new RunSpec(contender.database(), contender.runner(), at, repeat, Aside.NONE, 0);
+        runs.add(run);
+        if (isSplit(experiment, offer, run)) {
+          Aside.split().forEach(aside -> runs.add(run.beside(aside)));
         }
       }
     }
     return runs;
+  }
+
+  /** All combinations of the values of the dimensions; the first dimension changes last. */
+  private static List<Map<Dimension, Object>> combinations(Experiment experiment) {
+    List<Map<Dimension, Object>> all = List.of(Map.of());
+    for (Dimension dimension : Dimension.ofGrid()) {
+      List<Map<Dimension, Object>> more = new ArrayList<>();
+      for (Map<Dimension, Object> before : all) {
+        dimension
+            .values(experiment)
+            .forEach(
+                value -> {
+                  Map<Dimension, Object> with = new EnumMap<>(Dimension.class);
+                  with.putAll(before);
+                  with.put(dimension, value);
+                  more.add(with);
+                });
+      }
+      all = more;
+    }
+    return all;
   }
 
   private static boolean isSplit(Experiment experiment, Offer offer, RunSpec run) {
@@ -116,14 +126,11 @@ public final class Grid {
 
   private record Contender(DatabaseChoice database, RunnerKind runner) {}
 
-  /**
-   * Floor and ceiling go with the last repeats, so that the first whole table comes sooner.
-   *
-   * @param bounded whether they may
-   */
+  /** Floor and ceiling go with the last repeats, so that the first whole table comes sooner. */
   private static Set<Contender> contenders(
-      Experiment experiment, Offer offer, Durability durability, int repeat, boolean bounded) {
+      Experiment experiment, Offer offer, Map<Dimension, Object> at, int repeat) {
     Set<Contender> all = new LinkedHashSet<>();
+    Durability durability = Durability.of(at.get(Dimension.DURABILITY).toString());
     List<DatabaseChoice> databases =
         experiment.databases().stream().filter(each -> offer.has().test(each, durability)).toList();
     for (DatabaseChoice database : databases) {
@@ -133,7 +140,7 @@ public final class Grid {
         }
       }
     }
-    if (bounded
+    if (at.get(Dimension.MEMORY).equals(Dimension.MEMORY.absent())
         && repeat > experiment.repeats() - experiment.get(Settings.CALIBRATE)
         && experiment.runners().contains(RunnerKind.TRACE)
         && experiment.target() == 0
@@ -148,34 +155,5 @@ public final class Grid {
           .forEach(database -> all.add(new Contender(database, RunnerKind.NATIVE)));
     }
     return all;
-  }
-
-  private static RunSpec run(
-      Contender contender,
-      int machines,
-      int threads,
-      int valueSize,
-      Durability durability,
-      MemoryBudget memory,
-      int repeat) {
-    String id =
-        String.join(
-            "/",
-            contender.database().identity(),
-            contender.runner().id(),
-            (machines == 0 ? "" : "m" + machines + "/") + "t" + threads,
-            "v" + valueSize,
-            durability.id() + (memory.isAll() ? "" : "/m" + memory.text()),
-            Integer.toString(repeat));
-    return new RunSpec(
-        id,
-        contender.database(),
-        contender.runner(),
-        threads,
-        valueSize,
-        durability,
-        new RunSpec.Turn(repeat),
-        machines,
-        memory);
   }
 }

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -35,6 +35,11 @@ final class BuysTables {
   static final String MEDIUM = "disk to PM, unchanged";
   static final String SOFTWARE = "software for PM";
   static final String BOTH = "both";
+
+  /** Conditions that rows may have in common. */
+  private static final List<Dimension> CONDITIONS =
+      Stream.concat(Dimension.ofGrid().stream(), Stream.of(Dimension.RUNNER)).toList();
+
   private static final int FEW = 4;
 
   // Indices into the figures of a row.
@@ -102,46 +107,27 @@ final class BuysTables {
   }
 
   private String conditions(Conditions key) {
-    return Stream.of(Condition.values())
-        .filter(each -> each != Condition.RUNNER || !oneRunner)
-        .map(each -> each.text.apply(key))
+    return CONDITIONS.stream()
+        .filter(each -> each != Dimension.RUNNER || !oneRunner)
+        .map(key::words)
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(", "));
   }
 
-  /** Conditions that rows may have in common. */
-  private enum Condition {
-    MACHINES(
-        Column.number("machines"),
-        key -> Field.whole(key.machines()),
-        key -> key.machines() == 0 ? "" : Plural.of(key.machines(), "machine")),
-    THREADS(
-        Column.number("threads"),
-        key -> Field.whole(key.threads()),
-        key -> Plural.of(key.threads(), "thread")),
-    VALUE(
-        Column.number("value"),
-        key -> Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
-        key -> ByteSize.format(key.valueSizeBytes()) + " values"),
-    DURABILITY(
-        Column.text("durability"),
-        key -> Field.text(key.durability()),
-        key -> "durability " + key.durability()),
-    MEMORY(
-        Column.text("memory"),
-        key -> Field.text(key.memory()),
-        key -> key.budget().isEmpty() ? "" : "memory " + key.budget()),
-    RUNNER(Column.text("runner"), key -> Field.text(key.runner()), key -> key.runner() + " runner");
+  private static Column column(Dimension dimension) {
+    return Set.of(Dimension.MACHINES, Dimension.THREADS, Dimension.VALUE_SIZE).contains(dimension)
+        ? Column.number(dimension.word())
+        : Column.text(dimension.word());
+  }
 
-    private final Column column;
-    private final Function<Conditions, Field> field;
-    private final Function<Conditions, String> text;
-
-    Condition(Column column, Function<Conditions, Field> field, Function<Conditions, String> text) {
-      this.column = column;
-      this.field = field;
-      this.text = text;
+  private static Field field(Dimension dimension, Conditions key) {
+    Object value = key.column(dimension);
+    if (value instanceof Integer number) {
+      return dimension == Dimension.VALUE_SIZE
+          ? Field.number(ByteSize.format(number), number)
+          : Field.whole(number);
     }
+    return Field.text(value.toString());
   }
 
   /** The reasons for missing ratios, each once with the rows to which it applies. */
@@ -176,12 +162,12 @@ final class BuysTables {
   /** Every row, with the conditions that vary. */
   private Table full() {
     List<String> common = new ArrayList<>(List.of("Operations per second"));
-    List<Condition> varying = new ArrayList<>();
-    for (Condition each : Condition.values()) {
-      List<String> values = distinct(row -> each.text.apply(row.key()));
+    List<Dimension> varying = new ArrayList<>();
+    for (Dimension each : CONDITIONS) {
+      List<String> values = distinct(row -> row.key().words(each));
       if (values.size() > 1) {
         varying.add(each);
-      } else if (each != Condition.RUNNER && !values.get(0).isEmpty()) {
+      } else if (each != Dimension.RUNNER && !values.get(0).isEmpty()) {
         common.add(values.get(0));
       }
     }
@@ -190,7 +176,7 @@ final class BuysTables {
             Stream.of(
                 Column.text(variants().isEmpty() ? "database" : "stock, variant"),
                 Column.text("phase")),
-            varying.stream().map(each -> each.column));
+            varying.stream().map(BuysTables::column));
     return new Table(
             "buys-table",
             String.join(", ", common),
@@ -200,11 +186,11 @@ final class BuysTables {
         .columns(this::kept);
   }
 
-  private Table.Row full(Buys.Row row, List<Condition> varying) {
+  private Table.Row full(Buys.Row row, List<Dimension> varying) {
     Stream<Field> labels =
         Stream.concat(
             Stream.of(Field.text(both(row)), Field.text(row.key().phase())),
-            varying.stream().map(each -> each.field.apply(row.key())));
+            varying.stream().map(each -> field(each, row.key())));
     Stream<Field> figures = figures(row, true, onePmem ? "" : row.pmem(), BuysTables::inBrackets);
     return new Table.Row(false, Stream.concat(labels, figures).toList());
   }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.FileFailure;
@@ -19,6 +20,7 @@ import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
 import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.HtmlPage;
 import org.pmemycsb.harness.report.format.HtmlTable;
@@ -144,7 +146,7 @@ public final class ComparisonReport {
                   .map(each -> CALLS.get(each.call()).text())
                   .orElseGet(() -> incomparable(line.cells().get(0), other)),
               key.where(),
-              key.memory(),
+              key.column(Dimension.MEMORY),
               Math.max(1, key.machines()));
         }
       }
@@ -194,7 +196,8 @@ public final class ComparisonReport {
         key.phase(),
         Integer.toString(key.threads()),
         Integer.toString(key.valueSizeBytes()),
-        key.durability() + (key.budget().isEmpty() ? "" : "/" + key.budget()),
+        key.durability()
+            + key.limits().map(limit -> "/" + key.column(limit)).collect(Collectors.joining()),
         key.runner() + (key.machines() == 0 ? "" : "/" + Plural.of(key.machines(), "machine")));
   }
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
@@ -23,10 +22,9 @@ import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.claim.LatencyFigure;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
-import org.pmemycsb.harness.design.Location;
-import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.ComponentFile;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.MediumFigure;
@@ -48,8 +46,6 @@ import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Journal;
-import org.pmemycsb.harness.result.Label;
-import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;
 
@@ -110,16 +106,14 @@ public final class ComponentReport {
         IntStream.range(0, figures.length).mapToObj(i -> new Sample(i + 1, figures[i])).toList();
     return Cell.of(
         new Conditions(
-            new Label(label(figure.request().operation(), experiment), Optional.empty()),
-            figure.request().pattern().id(),
-            figure.request().threads(),
-            figure.request().sizeBytes(),
-            SourcedValue.read(experiment.durabilities().get(0).id()),
-            SourcedValue.read(probe.mediumId()),
-            RunnerKind.TRACE.id(),
-            Location.NONE,
-            0,
-            MemoryBudget.ALL.text()),
+            Map.of(
+                Dimension.DATABASE, label(figure.request().operation(), experiment),
+                Dimension.PHASE, figure.request().pattern().id(),
+                Dimension.THREADS, figure.request().threads(),
+                Dimension.VALUE_SIZE, figure.request().sizeBytes(),
+                Dimension.DURABILITY, experiment.durabilities().get(0).id(),
+                Dimension.MEDIUM, probe.mediumId(),
+                Dimension.RUNNER, RunnerKind.TRACE.id())),
         new Cell.Repeats(
             Math.max(1, samples.size()),
             samples.size(),

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Ratio;
-import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.experiment.Dimension;
 
 /**
  * The file {@code ratios.csv}: a row for each ratio of two cells. Conditions without {@code over_}
@@ -21,19 +21,19 @@ final class RatiosCsv {
   private static final List<Column> COLUMNS =
       List.of(
           new Column("rule", ratio -> lower(ratio.rule())),
-          key("phase", Conditions::phase),
-          key("threads", Conditions::threads),
-          key("value_size_bytes", Conditions::valueSizeBytes),
-          key("durability", Conditions::durability),
-          key("runner", Conditions::runner),
-          key("memory", Conditions::memory),
-          key("machines", key -> Math.max(1, key.machines())),
-          key("database", Conditions::database),
-          key("place", Conditions::place),
-          key("log_place", Conditions::logPlace),
-          over("over_database", Conditions::database),
-          over("over_place", Conditions::place),
-          over("over_log_place", Conditions::logPlace),
+          key(Dimension.PHASE),
+          key(Dimension.THREADS),
+          key(Dimension.VALUE_SIZE),
+          key(Dimension.DURABILITY),
+          key(Dimension.RUNNER),
+          key(Dimension.MEMORY),
+          key(Dimension.MACHINES),
+          key(Dimension.DATABASE),
+          key(Dimension.PLACE),
+          key(Dimension.LOG_PLACE),
+          over(Dimension.DATABASE),
+          over(Dimension.PLACE),
+          over(Dimension.LOG_PLACE),
           new Column("invocations", ratio -> ratio.known().invocations()),
           new Column("ratio", ratio -> text(OptionalDouble.of(ratio.figure()))),
           new Column("ratio_ci95_low", ratio -> text(ratio.low())),
@@ -42,12 +42,12 @@ final class RatiosCsv {
 
   private RatiosCsv() {}
 
-  private static Column key(String name, Function<Conditions, Object> value) {
-    return new Column(name, ratio -> value.apply(ratio.upper().key()));
+  private static Column key(Dimension dimension) {
+    return new Column(dimension.key(), ratio -> ratio.upper().key().column(dimension));
   }
 
-  private static Column over(String name, Function<Conditions, Object> value) {
-    return new Column(name, ratio -> value.apply(ratio.lower().key()));
+  private static Column over(Dimension dimension) {
+    return new Column("over_" + dimension.key(), ratio -> ratio.lower().key().column(dimension));
   }
 
   private static String lower(Enum<?> name) {

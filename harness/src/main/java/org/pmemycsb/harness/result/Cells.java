@@ -13,6 +13,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.GeometricMean;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;
@@ -43,7 +44,7 @@ public final class Cells {
             cell -> cell.key().phase().equals(Phase.LOAD.id()));
     for (List<Cell> alike : usable.values()) {
       List<List<Cell>> groups = List.copyOf(grouped(alike, cell -> cell.key().common()).values());
-      List<List<Object>> lives =
+      List<Map<Dimension, Object>> lives =
           groups.stream().map(group -> group.get(0).key().in("").common()).toList();
       List<List<Invocations>> known =
           Invocations.of(

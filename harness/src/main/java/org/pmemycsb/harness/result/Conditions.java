@@ -1,113 +1,183 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.List;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.design.Location;
-import org.pmemycsb.harness.design.MemoryBudget;
+import org.pmemycsb.harness.experiment.Dimension;
 
 /**
  * The conditions of a phase, and the key of a cell: two phases with equal conditions are repeats of
  * each other.
  *
- * @param label the database
- * @param threads client threads; of each machine in a cluster
- * @param sourcedDurability the guarantee for an acknowledged write
- * @param machines how many machines of a cluster had the clients; 0 without a cluster
- * @param budget main memory that the database might use, as users write it; empty for all
+ * @param values as texts and numbers of the journal; absent ones are left out
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-public record Conditions(
-    @JsonProperty("database") Label label,
-    String phase,
-    int threads,
-    int valueSizeBytes,
-    @JsonProperty("durability") SourcedValue sourcedDurability,
-    @JsonProperty("medium") SourcedValue sourcedMedium,
-    String runner,
-    @JsonUnwrapped Location location,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int machines,
-    @JsonProperty("memory") @JsonInclude(JsonInclude.Include.NON_EMPTY) String budget) {
+public record Conditions(Map<Dimension, Object> values) {
+  private static final Set<Dimension> OF_DATABASE =
+      EnumSet.of(Dimension.DATABASE, Dimension.PLACE, Dimension.LOG_PLACE, Dimension.MEDIUM);
+  private static final Set<Dimension> USUAL =
+      EnumSet.of(Dimension.MACHINES, Dimension.THREADS, Dimension.VALUE_SIZE, Dimension.DURABILITY);
 
   public Conditions {
-    budget = budget == null || budget.equals(MemoryBudget.ALL.text()) ? "" : budget;
+    values = Dimension.known(values);
   }
 
-  /** The main memory that the database might use, as it is shown. */
-  public String memory() {
-    return budget.isEmpty() ? MemoryBudget.ALL.text() : budget;
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Conditions read(Map<String, Object> keys) {
+    return new Conditions(
+        Arrays.stream(Dimension.values())
+            .filter(each -> keys.get(each.key()) != null)
+            .collect(Collectors.toMap(each -> each, each -> keys.get(each.key()))));
+  }
+
+  @JsonValue
+  Map<String, Object> keys() {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    values.forEach((dimension, value) -> keys.put(dimension.key(), value));
+    return keys;
+  }
+
+  private <T> T get(Dimension dimension, Class<T> type) {
+    return type.cast(values.getOrDefault(dimension, dimension.absent()));
+  }
+
+  private String text(Dimension dimension) {
+    return get(dimension, String.class);
+  }
+
+  private int number(Dimension dimension) {
+    return get(dimension, Integer.class);
+  }
+
+  /** The value in a column of a CSV file. */
+  public Object column(Dimension dimension) {
+    return dimension.column(get(dimension, Object.class));
+  }
+
+  /** The value as claims name it: without stand-in, with the place of the log. */
+  public String claimed(Dimension dimension) {
+    return switch (dimension) {
+      case DATABASE -> label().asked();
+      case DURABILITY -> sourcedDurability().value();
+      case PLACE -> where();
+      default -> column(dimension).toString();
+    };
+  }
+
+  public Label label() {
+    return Label.parse(text(Dimension.DATABASE));
+  }
+
+  public String phase() {
+    return text(Dimension.PHASE);
+  }
+
+  /** Client threads; of each machine in a cluster. */
+  public int threads() {
+    return number(Dimension.THREADS);
+  }
+
+  public int valueSizeBytes() {
+    return number(Dimension.VALUE_SIZE);
+  }
+
+  /** The guarantee for an acknowledged write. */
+  public SourcedValue sourcedDurability() {
+    return SourcedValue.parse(durability());
+  }
+
+  public String runner() {
+    return text(Dimension.RUNNER);
+  }
+
+  /** How many machines of a cluster had the clients; 0 without a cluster. */
+  public int machines() {
+    return number(Dimension.MACHINES);
   }
 
   /** The name of the place of the data; empty where the data is not ours. */
   public String place() {
-    return location.place();
+    return text(Dimension.PLACE);
   }
 
   /** The name of the place of the log; empty where that is the place of the data. */
   public String logPlace() {
-    return location.logPlace();
+    return text(Dimension.LOG_PLACE);
   }
 
   /** The places of data and log as they are shown. */
   public String where() {
-    return location.text();
+    return new Location(place(), logPlace()).text();
   }
 
-  /** The database as it is shown. */
   public String database() {
-    return label.text();
+    return text(Dimension.DATABASE);
   }
 
-  /** The durability as it is shown. */
   public String durability() {
-    return sourcedDurability.text();
+    return text(Dimension.DURABILITY);
   }
 
-  /** The medium as it is shown. */
   public String medium() {
-    return sourcedMedium.text();
+    return text(Dimension.MEDIUM);
   }
 
-  /** The machines and threads of the clients, and a limit of memory, for people. */
+  /** The machines and threads of the clients, and {@link #limits}, for people. */
   public String clients() {
-    return (machines == 0 ? "" : "machines " + machines + ", ")
-        + "threads "
-        + threads
-        + (budget.isEmpty() ? "" : ", memory " + budget);
+    return (machines() == 0 ? "" : "machines " + machines() + ", ")
+        + ("threads " + threads())
+        + limits().map(limit -> ", " + words(limit)).collect(Collectors.joining());
+  }
+
+  /** The conditions that few experiments have, such as a budget of memory. */
+  public Stream<Dimension> limits() {
+    return Dimension.ofGrid().stream()
+        .filter(each -> !USUAL.contains(each) && values.containsKey(each));
+  }
+
+  /** A condition in words for people; empty if it is absent. */
+  public String words(Dimension dimension) {
+    return values.containsKey(dimension) ? dimension.words(values.get(dimension)) : "";
+  }
+
+  public Conditions with(Dimension dimension, Object value) {
+    Map<Dimension, Object> changed = new HashMap<>(values);
+    changed.put(dimension, value);
+    return new Conditions(changed);
   }
 
   public Conditions with(Label other, String otherRunner) {
-    return with(other, phase, sourcedMedium, otherRunner, location);
+    return with(Dimension.DATABASE, other.text()).with(Dimension.RUNNER, otherRunner);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
-    return with(label, phase, SourcedValue.read(""), runner, location);
+    return with(Dimension.MEDIUM, "");
   }
 
   /** The conditions that databases have in common if they compete, wherever their data lies. */
-  public List<Object> common() {
-    return List.of(phase, machines, threads, valueSizeBytes, durability(), runner, budget);
+  public Map<Dimension, Object> common() {
+    Map<Dimension, Object> common = new HashMap<>(values);
+    common.keySet().removeAll(OF_DATABASE);
+    return common;
   }
 
   public Conditions in(String otherPhase) {
-    return with(label, otherPhase, sourcedMedium, runner, location);
+    return with(Dimension.PHASE, otherPhase);
   }
 
-  /** The same conditions on another place, with the log beside the data. */
   public Conditions at(String otherPlace) {
     return at(otherPlace, "");
   }
 
   public Conditions at(String otherPlace, String otherLog) {
-    return with(label, phase, sourcedMedium, runner, new Location(otherPlace, otherLog));
-  }
-
-  private Conditions with(Label other, String in, SourcedValue medium, String by, Location at) {
-    return new Conditions(
-        other, in, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines, budget);
+    return with(Dimension.PLACE, otherPlace).with(Dimension.LOG_PLACE, otherLog);
   }
 }

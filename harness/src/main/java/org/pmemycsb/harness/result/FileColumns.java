@@ -16,6 +16,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.statistics.Estimate;
 
@@ -45,20 +46,20 @@ public final class FileColumns {
                   FileColumn.of("invocation", "", "databases of one invocation ran side by side")
                       .run(run -> run.origin().invocation()),
                   FileColumn.of("started_at", "", "").run(PhaseResult::startedAt),
-                  condition("database", Conditions::database)
+                  condition(Dimension.DATABASE)
                       .says("id and options, or its `label`; `label (product)` for a stand-in"),
                   FileColumn.of("version", "", "as the database states it; no condition")
                       .run(run -> run.state().version()),
-                  condition("phase", Conditions::phase)
+                  condition(Dimension.PHASE)
                       .says("`load`, `restart`, `A` to `F`, `C-cold` ..., or a name of your own"),
-                  condition("threads", Conditions::threads).says("of each machine"),
-                  condition("value_size_bytes", Conditions::valueSizeBytes),
-                  condition("durability", Conditions::durability)
+                  condition(Dimension.THREADS).says("of each machine"),
+                  condition(Dimension.VALUE_SIZE),
+                  condition(Dimension.DURABILITY)
                       .says(
                           "as the live database states it; of a bare YCSB client or running server"
                               + " `unknown`, or claimed, as `commit (claimed)`"),
-                  condition("medium", Conditions::medium).says("likewise"),
-                  condition("runner", Conditions::runner),
+                  condition(Dimension.MEDIUM).says("likewise"),
+                  condition(Dimension.RUNNER),
                   FileColumn.of("valid_runs", "", "runs with usable figures")
                       .cell(cell -> cell.repeats().valid())
                       .shown("valid runs"),
@@ -92,7 +93,7 @@ public final class FileColumns {
                       .run(run -> run.measurement().work().errors())
                       .cell(cell -> cell.repeats().errors())
                       .shown("errors"),
-                  condition("place", Conditions::place).says("name of the place"),
+                  condition(Dimension.PLACE).says("name of the place"),
                   percentile("read_p999_us", LATENCY, Latency::p999).shown("read p99.9 µs"),
                   percentile("write_p999_us", LATENCY, Latency::p999).shown("write p99.9 µs"),
                   percentile("read_service_p50_us", SERVICE, Latency::serviceP50),
@@ -164,16 +165,16 @@ public final class FileColumns {
                           "[shortest time](../start/reading-a-report.md#three-bounds) that the"
                               + " medium allows")
                       .cell(cell -> cell.medium().limitUs()),
-                  condition("machines", key -> Math.max(1, key.machines()))),
+                  condition(Dimension.MACHINES)),
               usage("client", Usage::client),
               usage("server", Usage::server),
               restart("up", Restart::upSeconds),
               restart("answer", Restart::answerSeconds),
               restart("back", Restart::backSeconds),
               Stream.of(
-                  condition("memory", Conditions::memory)
+                  condition(Dimension.MEMORY)
                       .says("[budget](../guide/load.md#memory), as given; else `all`"),
-                  condition("log_place", Conditions::logPlace).says("empty without a log apart"),
+                  condition(Dimension.LOG_PLACE).says("empty without a log apart"),
                   FileColumn.of("log_occupied_bytes", BYTES, SPACE)
                       .run(run -> run.state().logOccupiedBytes()),
                   FileColumn.of(
@@ -210,10 +211,10 @@ public final class FileColumns {
     }
   }
 
-  private static FileColumn condition(String name, Function<Conditions, Object> value) {
-    return FileColumn.of(name, "", "")
-        .run(run -> value.apply(run.conditions()))
-        .cell(cell -> value.apply(cell.key()));
+  private static FileColumn condition(Dimension dimension) {
+    return FileColumn.of(dimension.key(), "", "")
+        .run(run -> run.conditions().column(dimension))
+        .cell(cell -> cell.key().column(dimension));
   }
 
   /** A figure with the ends of its 95 % interval. */

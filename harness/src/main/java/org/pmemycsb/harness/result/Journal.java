@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.JournalLine.DamagedException;
 import org.pmemycsb.spi.SafeFolder;
 
@@ -176,7 +175,7 @@ public final class Journal {
   /** A phase that the attempt already has begins the next attempt, and so does another id. */
   private static void add(PhaseResult phase, Map<String, List<List<PhaseResult>>> runs) {
     List<List<PhaseResult>> attempts =
-        runs.computeIfAbsent(RunSpec.first(phase.run()), id -> new ArrayList<>());
+        runs.computeIfAbsent(phase.origin().run(), id -> new ArrayList<>());
     List<PhaseResult> last = attempts.isEmpty() ? List.of() : attempts.get(attempts.size() - 1);
     if (last.isEmpty()
         || !last.get(0).run().equals(phase.run())

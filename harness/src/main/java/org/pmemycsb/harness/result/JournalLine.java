@@ -19,6 +19,8 @@ final class JournalLine {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  // A journal has the conditions among the other keys.
+  private static final String CONDITIONS = "conditions";
   private static final Pattern CHECKED =
       Pattern.compile("\\{\"check\":\"([0-9a-f]{8})\",(.*)", Pattern.DOTALL);
 
@@ -47,6 +49,7 @@ final class JournalLine {
   /** The line of a phase, without an end of line. */
   static String of(PhaseResult phase) throws JsonProcessingException {
     ObjectNode keys = JSON.valueToTree(phase);
+    keys.setAll((ObjectNode) keys.remove(CONDITIONS));
     keys.remove("inserted");
     ObjectNode line = JSON.createObjectNode();
     for (String key : ORDER) {
@@ -65,7 +68,9 @@ final class JournalLine {
       throw new DamagedException("its checksum is missing or wrong");
     }
     try {
-      return JSON.readValue(line, PhaseResult.class);
+      ObjectNode keys = JSON.readValue(line, ObjectNode.class);
+      keys.set(CONDITIONS, keys.deepCopy());
+      return JSON.treeToValue(keys, PhaseResult.class);
     } catch (JsonProcessingException broken) {
       throw new DamagedException("it is no JSON object of a phase");
     }

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
@@ -15,7 +13,6 @@ public record Label(String asked, Optional<String> standIn) {
    * Reads the text of a file, the inverse of {@link #text}. The text of a stand-in follows the
    * label in parentheses; a label itself has parentheses only inside the braces of its options.
    */
-  @JsonCreator
   public static Label parse(String text) {
     int at = text.indexOf('{') < 0 ? text.indexOf(" (") : text.lastIndexOf("} (") + 1;
     return at > 0 && text.endsWith(")")
@@ -24,7 +21,6 @@ public record Label(String asked, Optional<String> standIn) {
   }
 
   /** {@code label (product)} if another product stood in, else the label. */
-  @JsonValue
   public String text() {
     return standIn.map(product -> asked + " (" + product + ")").orElse(asked);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
 
 /**
  * One measured phase of one run: a line of {@code cells.jsonl}.
@@ -17,24 +18,32 @@ import org.pmemycsb.harness.design.Phase;
 public record PhaseResult(
     @JsonUnwrapped Origin origin,
     String startedAt,
-    @JsonUnwrapped Conditions conditions,
+    Conditions conditions,
     @JsonUnwrapped Measurement measurement,
     @JsonUnwrapped State state,
     @JsonUnwrapped Limits limits) {
 
   /**
-   * @param run its id
+   * @param run id of the run when it is made for the first time
+   * @param again how often it was made before
    * @param phasesInRun number of lines of a complete run
    * @param invocation its number, from 1
    * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
    *     comparison; null if it is
+   * @param beside id of the run of the comparison under the same conditions; null if it is that
    * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
    *     phase of a run
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Origin(
-      String run, int phasesInRun, int invocation, String aside, Map<String, Double> runSeconds) {}
+      String run,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int again,
+      int phasesInRun,
+      int invocation,
+      String aside,
+      String beside,
+      Map<String, Double> runSeconds) {}
 
   /**
    * The database after the phase.
@@ -71,7 +80,14 @@ public record PhaseResult(
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
     Origin timed =
-        new Origin(origin.run, origin.phasesInRun, origin.invocation, origin.aside, seconds);
+        new Origin(
+            origin.run,
+            origin.again,
+            origin.phasesInRun,
+            origin.invocation,
+            origin.aside,
+            origin.beside,
+            seconds);
     return new PhaseResult(timed, startedAt, conditions, measurement, state, limits);
   }
 
@@ -80,8 +96,9 @@ public record PhaseResult(
         origin, startedAt, conditions, measurement.judged(failure), state, limits);
   }
 
+  /** The id of the run. */
   public String run() {
-    return origin.run;
+    return RunSpec.id(origin.run, origin.again);
   }
 
   public String database() {

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
@@ -32,7 +30,6 @@ public record SourcedValue(String value, Source source) {
   }
 
   /** Reads the text of a file, the inverse of {@link #text}. */
-  @JsonCreator
   public static SourcedValue parse(String text) {
     if (text.equals(UNKNOWN.value)) {
       return UNKNOWN;
@@ -44,7 +41,6 @@ public record SourcedValue(String value, Source source) {
   }
 
   /** As it is shown and stored: a claim is marked as such. */
-  @JsonValue
   public String text() {
     return source == Source.CLAIMED ? value + CLAIMED_SUFFIX : value;
   }

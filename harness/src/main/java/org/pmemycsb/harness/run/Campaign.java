@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Random;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -136,23 +136,23 @@ public final class Campaign {
    * @param made the phases of the journal
    */
   static List<RunSpec> open(List<RunSpec> grid, List<PhaseResult> made) {
-    Map<String, List<PhaseResult>> runs = Cells.grouped(made, phase -> RunSpec.first(phase.run()));
+    Map<String, List<PhaseResult>> runs = Cells.grouped(made, phase -> phase.origin().run());
     List<RunSpec> open = new ArrayList<>();
     for (RunSpec run : grid) {
       List<PhaseResult> before = runs.remove(run.id());
       if (before == null) {
         open.add(run);
       } else if (isInvalid(before)) {
-        open.add(run.after(before.get(0).run()));
+        open.add(run.again(before.get(0).origin().again() + 1));
       }
     }
     for (List<PhaseResult> further : runs.values()) {
-      PhaseResult first = further.get(0);
+      PhaseResult.Origin first = further.get(0).origin();
       if (isInvalid(further)) {
         grid.stream()
-            .filter(run -> run.combination().equals(RunSpec.combination(first.run())))
+            .map(run -> run.repeated(first.invocation()).again(first.again() + 1))
+            .filter(run -> run.run().equals(first.run()))
             .findFirst()
-            .map(run -> run.repeated(first.origin().invocation()).after(first.run()))
             .ifPresent(open::add);
       }
     }

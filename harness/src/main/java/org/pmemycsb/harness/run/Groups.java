@@ -11,10 +11,10 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunSpec;
 
 /**
  * Divides runs into invocations: the databases of one are open side by side and are measured in

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.design.RunSpec;
+import java.util.TreeMap;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.ProcessStarter;
@@ -29,20 +31,23 @@ record Hooks(
    * @param place folder of the place on which the database lies
    */
   static Map<String, String> conditions(RunSpec spec, Path place, Path data, Path results) {
-    return Map.ofEntries(
-        Map.entry("PMEM_YCSB_RUN", spec.id()),
-        Map.entry("PMEM_YCSB_DATABASE", spec.database().label()),
-        Map.entry("PMEM_YCSB_PLACE", spec.database().place().orElse("")),
-        Map.entry("PMEM_YCSB_LOG_PLACE", spec.database().logPlace().orElse("")),
-        Map.entry("PMEM_YCSB_PLACE_FOLDER", place.toString()),
-        Map.entry("PMEM_YCSB_DATA_FOLDER", data.toString()),
-        Map.entry("PMEM_YCSB_RESULTS", results.toString()),
-        Map.entry("PMEM_YCSB_RUNNER", spec.runner().id()),
-        Map.entry("PMEM_YCSB_MACHINES", Integer.toString(spec.processes())),
-        Map.entry("PMEM_YCSB_THREADS", Integer.toString(spec.threads())),
-        Map.entry("PMEM_YCSB_VALUE_SIZE", Integer.toString(spec.valueSize())),
-        Map.entry("PMEM_YCSB_DURABILITY", spec.durability().id()),
-        Map.entry("PMEM_YCSB_REPEAT", Integer.toString(spec.repeat())));
+    Map<String, String> all = new TreeMap<>();
+    Dimension.ofGrid()
+        .forEach(
+            each ->
+                all.put(
+                    "PMEM_YCSB_" + each.name(),
+                    each.column(spec.at().getOrDefault(each, each.absent())).toString()));
+    all.put("PMEM_YCSB_RUN", spec.id());
+    all.put("PMEM_YCSB_DATABASE", spec.database().label());
+    all.put("PMEM_YCSB_PLACE", spec.database().place().orElse(""));
+    all.put("PMEM_YCSB_LOG_PLACE", spec.database().logPlace().orElse(""));
+    all.put("PMEM_YCSB_PLACE_FOLDER", place.toString());
+    all.put("PMEM_YCSB_DATA_FOLDER", data.toString());
+    all.put("PMEM_YCSB_RESULTS", results.toString());
+    all.put("PMEM_YCSB_RUNNER", spec.runner().id());
+    all.put("PMEM_YCSB_REPEAT", Integer.toString(spec.repeat()));
+    return all;
   }
 
   /** Runs the command before the run, if there is one; gives the reason if it fails. */

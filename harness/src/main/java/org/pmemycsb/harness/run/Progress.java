@@ -3,7 +3,7 @@ package org.pmemycsb.harness.run;
 import java.io.PrintStream;
 import java.util.List;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -72,18 +72,25 @@ final class Refinement {
       return List.of();
     }
     Map<String, List<PhaseResult>> known =
-        history.stream().collect(Collectors.groupingBy(phase -> RunSpec.combination(phase.run())));
+        history.stream().collect(Collectors.groupingBy(phase -> phase.origin().run()));
     List<RunSpec> next = new ArrayList<>();
     boolean precise = experiment.precision() > 0;
-    int repeat = experiment.repeats();
+    int rounds =
+        history.stream()
+            .mapToInt(phase -> phase.origin().invocation())
+            .reduce(experiment.repeats(), Math::max);
     // All cells together tell how each of them scatters.
     Map<Conditions, Cell> all =
         Cells.of(history).stream().collect(Collectors.toMap(Cell::key, Function.identity()));
     for (RunSpec run : round) {
-      List<PhaseResult> phases = known.getOrDefault(run.combination(), List.of());
-      repeat = Math.max(repeat, last(phases, phase -> phase.origin().invocation()));
       List<Cell> cells =
-          phases.stream().map(PhaseResult::conditions).distinct().map(all::get).toList();
+          IntStream.rangeClosed(1, rounds)
+              .mapToObj(made -> known.getOrDefault(run.repeated(made).run(), List.of()))
+              .flatMap(List::stream)
+              .map(PhaseResult::conditions)
+              .distinct()
+              .map(all::get)
+              .toList();
       if (cells.stream().allMatch(Cell::valid)) {
         next.add(run);
         precise &= cells.stream().allMatch(cell -> width(cell) <= experiment.precision());
@@ -92,13 +99,9 @@ final class Refinement {
     if (precise || ofRound.compareTo(left) > 0) {
       return List.of();
     }
-    Random order = new Random(SeededRandom.seedOf(experiment.seed(), repeat));
-    int number = repeat + 1;
+    Random order = new Random(SeededRandom.seedOf(experiment.seed(), rounds));
+    int number = rounds + 1;
     return Grid.shuffled(next.stream().map(run -> run.repeated(number)).toList(), order);
-  }
-
-  private static int last(List<PhaseResult> phases, ToIntFunction<PhaseResult> number) {
-    return phases.stream().mapToInt(number).max().orElse(0);
   }
 
   /** Half the width of the interval over its median. */

@@ -3,10 +3,10 @@ package org.pmemycsb.harness.run;
 import java.nio.file.Path;
 import java.util.Map;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 

@@ -20,9 +20,10 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Cold;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
@@ -332,23 +333,22 @@ record RunPhases(
       Long memoryLimit) {
     return new PhaseResult(
         new PhaseResult.Origin(
-            spec.id(),
+            spec.run(),
+            spec.again(),
             phases.size(),
             spec.repeat(),
             spec.aside() == Aside.NONE ? null : spec.aside().id(),
+            spec.aside() == Aside.NONE ? null : spec.beside(Aside.NONE).run(),
             null),
         startedAt,
-        new Conditions(
-            ran.label(),
-            phase.id(),
-            spec.threads(),
-            spec.valueSize(),
-            spec.aside().isDurable() ? ran.durability() : SourcedValue.read(Durability.NONE.id()),
-            ran.medium(),
-            spec.aside().isDurable() ? spec.runner().id() : spec.aside().id(),
-            ran.location(),
-            spec.machines(),
-            spec.memory().text()),
+        new Conditions(spec.at())
+            .in(phase.id())
+            .with(ran.label(), spec.aside().isDurable() ? spec.runner().id() : spec.aside().id())
+            .with(
+                Dimension.DURABILITY,
+                spec.aside().isDurable() ? ran.durability().text() : Durability.NONE.id())
+            .with(Dimension.MEDIUM, ran.medium().text())
+            .at(ran.location().place(), ran.location().logPlace()),
         measured.judged(measured.failure().map(secrets::scrub)),
         state,
         new PhaseResult.Limits(ran.placed(), memoryLimit));

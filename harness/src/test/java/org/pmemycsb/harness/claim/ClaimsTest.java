@@ -228,22 +228,22 @@ class ClaimsTest {
       quoteCharacter = '`',
       value = {
         "min(ratio(pmemkv, best(others), each phase, each threads, each value)) >= 4 |"
-            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, commit against"
-            + " redis, phase A, 16 threads, 512 B values, commit",
+            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, durability commit against"
+            + " redis, phase A, 16 threads, 512 B values, durability commit",
         "max(ratio(postgres, redis, each phase, each threads, each value)) < 1 |"
-            + " postgres, phase C, 1 thread, 8 B values, commit against"
-            + " redis, phase C, 1 thread, 8 B values, commit",
+            + " postgres, phase C, 1 thread, 8 B values, durability commit against"
+            + " redis, phase C, 1 thread, 8 B values, durability commit",
         "all(ratio(postgres, redis, each phase, each threads, each value)) < 1 |"
-            + " postgres, phase C, 1 thread, 8 B values, commit against"
-            + " redis, phase C, 1 thread, 8 B values, commit",
+            + " postgres, phase C, 1 thread, 8 B values, durability commit against"
+            + " redis, phase C, 1 thread, 8 B values, durability commit",
         "all(ratio(pmemkv, redis, each phase, each threads, each value)) > 1 |"
-            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, commit against"
-            + " redis, phase A, 16 threads, 512 B values, commit",
+            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, durability commit against"
+            + " redis, phase A, 16 threads, 512 B values, durability commit",
         "max(throughput(best([redis, postgres]), phase in [C], each threads, each value)) < 600 |"
-            + " postgres, phase C, 1 thread, 8 B values, commit",
+            + " postgres, phase C, 1 thread, 8 B values, durability commit",
         "median(throughput(redis, phase in [load, A], threads in [1], value in [8])) > 900 |"
-            + " redis, phase load, 1 thread, 8 B values, commit; and"
-            + " redis, phase A, 1 thread, 8 B values, commit",
+            + " redis, phase load, 1 thread, 8 B values, durability commit; and"
+            + " redis, phase A, 1 thread, 8 B values, durability commit",
       })
   void aClaimThatFailsNamesThePointThatDecided(String holds, String point) {
     draft.set(Settings.CLAIMS, List.of());
@@ -305,8 +305,8 @@ class ClaimsTest {
               case HOLDS -> "";
               case UNDECIDED -> "so few runs that scatter so much bound nothing; make more repeats";
               case FAILS ->
-                  "fails at: pmemkv{engine=cmap}, phase A, 1 thread, 8 B values, commit against"
-                      + " redis, phase A, 1 thread, 8 B values, commit";
+                  "fails at: pmemkv{engine=cmap}, phase A, 1 thread, 8 B values, durability commit against"
+                      + " redis, phase A, 1 thread, 8 B values, durability commit";
             });
   }
 
@@ -358,8 +358,8 @@ class ClaimsTest {
     assertThat(result.measured()).isEmpty();
     assertThat(result.reason())
         .isEqualTo(
-            "INVALID: pmemkv{engine=cmap}, phase load, 1 thread, 8 B values, commit;"
-                + " not measured: redis, phase load, 16 threads, 512 B values, commit");
+            "INVALID: pmemkv{engine=cmap}, phase load, 1 thread, 8 B values, durability commit;"
+                + " not measured: redis, phase load, 16 threads, 512 B values, durability commit");
     assertThat(judge("ratio(pmemkv, redis, phase in [C], threads in [1], value in [8]) > 1", cells))
         .extracting(ClaimResult::verdict)
         .isEqualTo(ClaimVerdict.HOLDS);

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.LogMean;

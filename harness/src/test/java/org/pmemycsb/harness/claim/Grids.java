@@ -14,6 +14,7 @@ import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Show;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
@@ -65,7 +66,7 @@ final class Grids {
                           "trace")
                       .at(database.place().orElse(""), database.logPlace().orElse(""));
               for (MemoryBudget memory : experiment.memory()) {
-                Conditions key = within(memory, all);
+                Conditions key = all.with(Dimension.MEMORY, memory.text());
                 cells.add(
                     cell(key, true, samples.of(key))
                         .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
@@ -81,20 +82,6 @@ final class Grids {
       }
     }
     return cells;
-  }
-
-  private static Conditions within(MemoryBudget memory, Conditions key) {
-    return new Conditions(
-        key.label(),
-        key.phase(),
-        key.threads(),
-        key.valueSizeBytes(),
-        key.sourcedDurability(),
-        key.sourcedMedium(),
-        key.runner(),
-        key.location(),
-        key.machines(),
-        memory.text());
   }
 
   private static Optional<Demand> demand(Experiment experiment) {

@@ -23,6 +23,7 @@ import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
 import org.pmemycsb.harness.design.CallKind;
+import org.pmemycsb.harness.experiment.Dimension;
 
 class ParserTest {
   @Test
@@ -41,7 +42,7 @@ class ParserTest {
                         new Named(new Name("pm-redis", 10)),
                         Map.of(
                             Dimension.THREADS, new Name("16", 30),
-                            Dimension.VALUE, new Name("4KiB", 42)),
+                            Dimension.VALUE_SIZE, new Name("4KiB", 42)),
                         10),
                     new Side(new Pick(true, List.of()), Map.of(), 49)),
                 List.of(
@@ -50,7 +51,7 @@ class ParserTest {
                         Selection.IN,
                         List.of(new Name("B", 73), new Name("my load", 76)),
                         63),
-                    new Scope(Dimension.VALUE, Selection.EACH, List.of(), 88)),
+                    new Scope(Dimension.VALUE_SIZE, Selection.EACH, List.of(), 88)),
                 new Range(4.5, true, Double.POSITIVE_INFINITY, true)));
   }
 
@@ -122,16 +123,16 @@ class ParserTest {
         "ratio(a b) > 1                    | 8  | expected ',' and what it is compared with, found"
             + " 'b'",
         "ratio(a, b c) > 1                 | 11 | expected ')', ',' or 'at', found 'c'",
-        "ratio(a at size 5, b) > 1         | 11 | expected one of phase, threads, value,"
-            + " durability, runner, place, machines, memory, database, found 'size'",
+        "ratio(a at size 5, b) > 1         | 11 | expected one of database, phase, place,"
+            + " machines, threads, value, durability, memory, runner, found 'size'",
         "ratio(a at database b, b) > 1     | 11 | the database is named before 'at'",
         "ratio(a at phase A at phase B, b) > 1 | 22 | phase is said twice",
         "ratio(a at phase, b) > 1          | 16 | expected a value, found ','",
         "ratio(a, best(b)) > 1             | 14 | expected 'others' or a list of databases in '['"
             + " and ']', found 'b'",
         "ratio(a, best([])) > 1            | 15 | expected a database, found ']'",
-        "ratio(a, b, size 5) > 1           | 12 | expected 'each' or one of phase, threads, value,"
-            + " durability, runner, place, machines, memory, database, found 'size'",
+        "ratio(a, b, size 5) > 1           | 12 | expected 'each' or one of database, phase, place,"
+            + " machines, threads, value, durability, memory, runner, found 'size'",
         "ratio(a, b, phase B) > 1          | 18 | expected 'in [...]' or 'from ... to ...', found"
             + " 'B'",
         "ratio(a, b, phase in B) > 1       | 21 | expected '[', found 'B'",
@@ -149,8 +150,8 @@ class ParserTest {
         "throughput(a) > 4 %               | 18 | only 'faster' is in percent; a throughput is"
             + " operations per second",
         "read_p99_us(a) > 4 %              | 19 | only 'faster' is in percent; a latency is in microseconds",
-        "read_p99_us(a, b) > 4             | 15 | expected 'each' or one of phase, threads, value,"
-            + " durability, runner, place, machines, memory, database, found 'b'",
+        "read_p99_us(a, b) > 4             | 15 | expected 'each' or one of database, phase, place,"
+            + " machines, threads, value, durability, memory, runner, found 'b'",
         "ratio of a(b, c) > 1              | 9  | expected one of read_p50_us, read_p99_us,"
             + " read_p999_us, read_p9999_us, write_p50_us, write_p99_us, write_p999_us,"
             + " write_p9999_us, found 'a'",

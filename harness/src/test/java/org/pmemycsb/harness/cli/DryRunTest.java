@@ -12,10 +12,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.run.Groups;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Durability;
@@ -38,14 +38,7 @@ class DryRunTest {
             """);
     Experiment experiment = ExperimentFile.read(file).finish();
     RunSpec run =
-        new RunSpec(
-            "postgres/1",
-            experiment.databases().get(0),
-            RunnerKind.TRACE,
-            1,
-            4096,
-            Durability.COMMIT,
-            1);
+        new RunSpec(experiment.databases().get(0), RunnerKind.TRACE, 1, 4096, Durability.COMMIT, 1);
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     Groups groups = Groups.choose(experiment, Databases.of(), List.of(run), Long.MAX_VALUE);

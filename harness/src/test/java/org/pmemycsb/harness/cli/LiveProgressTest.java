@@ -13,10 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.RunPart;
@@ -44,8 +44,7 @@ class LiveProgressTest {
   private LiveProgress progress;
 
   private static RunSpec run(int repeat) {
-    return new RunSpec(
-        "redis/" + repeat, REDIS, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, repeat);
+    return new RunSpec(REDIS, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, repeat);
   }
 
   private LiveProgress start(int width) {

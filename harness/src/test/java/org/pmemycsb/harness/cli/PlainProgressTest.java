@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Durability;
 
@@ -24,7 +24,6 @@ class PlainProgressTest {
         .map(
             name ->
                 new RunSpec(
-                    name + "/" + number,
                     new DatabaseChoice(name, Map.of()),
                     RunnerKind.TRACE,
                     1,

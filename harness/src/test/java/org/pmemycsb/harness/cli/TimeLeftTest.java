@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.spi.Durability;
 
 class TimeLeftTest {
   private static RunSpec run(String database, int threads, int repeat) {
     return new RunSpec(
-        database + threads + "/" + repeat,
         new DatabaseChoice(database, Map.of()),
         RunnerKind.TRACE,
         threads,

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.spi.Durability;
 
 class FileNameTest {
@@ -40,8 +41,7 @@ class FileNameTest {
     for (RunnerKind runner : RunnerKind.values()) {
       for (Durability durability : Durability.values()) {
         String id = "noop/" + runner.id() + "/t1/v100/" + durability.id() + "/1";
-        RunSpec run =
-            new RunSpec(id, DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(aside);
+        RunSpec run = new RunSpec(DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(aside);
         String expected = aside == Aside.NONE ? id : run.id();
         assertThat(FileName.of(expected)).isEqualTo(expected.replace('/', '_'));
       }

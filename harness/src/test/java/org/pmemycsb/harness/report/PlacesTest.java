@@ -15,7 +15,6 @@ import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.host.Environment;
@@ -109,7 +108,7 @@ class PlacesTest {
   void theMediumOfALogOnAPlaceOfItsOwnIsSaid() {
     List<PhaseResult> apart =
         runs("redis", "disk", 1_000).stream()
-            .map(phase -> Changed.with(phase, "conditions.location", new Location("disk", "pmem")))
+            .map(phase -> Changed.with(phase, "conditions", phase.conditions().at("disk", "pmem")))
             .toList();
 
     assertThat(notes(results(List.of(runs("redis", "disk", 900), apart))))
@@ -121,7 +120,7 @@ class PlacesTest {
                     "The data on place pmem and the log on place pmem lay in main memory"));
     List<PhaseResult> modelled =
         runs("redis", "disk", 1_000).stream()
-            .map(phase -> Changed.with(phase, "conditions.location", new Location("disk", "far")))
+            .map(phase -> Changed.with(phase, "conditions", phase.conditions().at("disk", "far")))
             .toList();
     assertThat(
             notes(

@@ -17,10 +17,10 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
-import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -121,11 +121,11 @@ class PricesTest {
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), fill, Phase.of("C"), gaps));
     List<PhaseResult> all = new ArrayList<>(run("redis", "pmem", 1, 4 * MIB, 1_000));
     List<PhaseResult> later = run("redis", "pmem", 1, 2 * MIB, 1_000);
-    all.add(Changed.with(later.get(0), "conditions.phase", "fill"));
-    all.add(Changed.with(later.get(1), "conditions.phase", "C"));
+    all.add(Phases.under(Dimension.PHASE, "fill", later.get(0)));
+    all.add(Phases.under(Dimension.PHASE, "C", later.get(1)));
     all.add(
         Changed.with(
-            Changed.with(later.get(0), "conditions.phase", "gaps"), "state.recordCount", 512L));
+            Phases.under(Dimension.PHASE, "gaps", later.get(0)), "state.recordCount", 512L));
 
     Results results = results(draft.finish(), all);
     assertThat(results.cells())
@@ -142,7 +142,7 @@ class PricesTest {
   void aLogOnAPlaceOfItsOwnCostsThePriceOfThatPlace() {
     List<PhaseResult> all =
         run("postgres", "disk", 1, 2 * MIB, 1_000).stream()
-            .map(phase -> Changed.with(phase, "conditions.location", new Location("disk", "pmem")))
+            .map(phase -> Changed.with(phase, "conditions", phase.conditions().at("disk", "pmem")))
             .map(phase -> Changed.with(phase, "state.logOccupiedBytes", MIB))
             .toList();
     Results results = results(experiment("disk=1 EUR/GiB", "pmem=10 EUR/GiB"), all);

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Target;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.model.Chart;
@@ -25,7 +25,6 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.statistics.Sample;
 
 class QuestionsTest {
@@ -196,10 +195,10 @@ class QuestionsTest {
   void mixedDurabilityIsSaidInTheTitle() {
     PhaseResult commit = Phases.valid("redis", "load", 1, 1, 1000);
     PhaseResult none =
-        Changed.with(
-            Phases.as("other", Phases.valid("redis", "load", 1, 1, 2000)),
-            "conditions.sourcedDurability",
-            SourcedValue.parse("none"));
+        Phases.under(
+            Dimension.DURABILITY,
+            "none",
+            Phases.as("other", Phases.valid("redis", "load", 1, 1, 2000)));
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
 

@@ -10,7 +10,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.Location;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.SplitTables;
@@ -19,12 +19,11 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.harness.result.SourcedValue;
 
 class SplitTest {
   private static PhaseResult whole(int repeat, double throughput) {
     PhaseResult phase = Phases.valid("pmemkv", "trace", "load", 1, repeat, throughput);
-    return with(phase, "pmemkv/trace/t1/v1024/commit/" + repeat, phase.conditions(), null);
+    return with(phase, "run/" + repeat, phase.conditions(), null);
   }
 
   private static PhaseResult without(Aside aside, int repeat, double throughput) {
@@ -32,23 +31,16 @@ class SplitTest {
     Conditions key = phase.conditions();
     return with(
         phase,
-        "pmemkv/trace/t1/v1024/commit/" + aside.id() + "/" + repeat,
-        new Conditions(
-            key.label(),
-            key.phase(),
-            key.threads(),
-            key.valueSizeBytes(),
-            SourcedValue.read("none"),
-            key.sourcedMedium(),
-            aside.id(),
-            Location.NONE,
-            0,
-            "all"),
+        "run/" + aside.id() + "/" + repeat,
+        key.with(key.label(), aside.id()).with(Dimension.DURABILITY, "none"),
         aside.id());
   }
 
   private static PhaseResult with(PhaseResult of, String run, Conditions key, String aside) {
-    return Changed.with(Changed.with(Phases.as(run, of), "conditions", key), "origin.aside", aside);
+    return Changed.with(
+        Changed.with(Changed.with(Phases.as(run, of), "conditions", key), "origin.aside", aside),
+        "origin.beside",
+        aside == null ? null : "run/" + of.origin().invocation());
   }
 
   private final List<PhaseResult> phases = new ArrayList<>();

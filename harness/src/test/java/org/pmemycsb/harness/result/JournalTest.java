@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.Checksum;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.RunSpec;
 
 class JournalTest {
   private static final List<PhaseResult> FIRST =
@@ -214,7 +214,7 @@ class JournalTest {
 
   @Test
   void ofARunMadeAgainTheLaterPhasesCountAndTheEarlierAreKept() throws IOException {
-    List<PhaseResult> again = as(RunSpec.again(SECOND.get(0).run(), 2), SECOND);
+    List<PhaseResult> again = again(SECOND);
     journal.append(SECOND);
     journal.append(FIRST);
     journal.append(again);
@@ -228,10 +228,14 @@ class JournalTest {
   @Test
   void aRunMadeAgainInPartLeavesTheEarlierInForce() throws IOException {
     journal.append(SECOND);
-    journal.append(as(RunSpec.again(SECOND.get(0).run(), 2), SECOND).subList(0, 1));
+    journal.append(again(SECOND).subList(0, 1));
 
     assertThat(journal.contents().phases()).isEqualTo(SECOND);
     assertThat(journal.contents().superseded()).isEmpty();
+  }
+
+  private static List<PhaseResult> again(List<PhaseResult> phases) {
+    return phases.stream().map(phase -> Changed.with(phase, "origin.again", 1)).toList();
   }
 
   private static List<PhaseResult> as(String run, List<PhaseResult> phases) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.design.Location;
+import org.pmemycsb.harness.experiment.Dimension;
 
 /** Makes phase results for tests. */
 public final class Phases {
@@ -34,7 +34,12 @@ public final class Phases {
   /** The phase within a budget of memory. */
   public static PhaseResult limited(PhaseResult phase, String budget, long kernelBytes) {
     return Changed.with(
-        Changed.with(phase, "conditions.budget", budget), "limits.memoryLimitBytes", kernelBytes);
+        under(Dimension.MEMORY, budget, phase), "limits.memoryLimitBytes", kernelBytes);
+  }
+
+  /** The same under another condition. */
+  public static PhaseResult under(Dimension dimension, Object value, PhaseResult phase) {
+    return Changed.with(phase, "conditions", phase.conditions().with(dimension, value));
   }
 
   /** The phase in a run of another invocation. */
@@ -52,16 +57,14 @@ public final class Phases {
       String medium,
       String runner) {
     return new Conditions(
-        Label.parse(database),
-        phase,
-        threads,
-        valueSizeBytes,
-        SourcedValue.parse(durability),
-        SourcedValue.parse(medium),
-        runner,
-        Location.NONE,
-        0,
-        "all");
+        Map.of(
+            Dimension.DATABASE, database,
+            Dimension.PHASE, phase,
+            Dimension.THREADS, threads,
+            Dimension.VALUE_SIZE, valueSizeBytes,
+            Dimension.DURABILITY, durability,
+            Dimension.MEDIUM, medium,
+            Dimension.RUNNER, runner));
   }
 
   /** The same throughput over so many seconds. */
@@ -77,13 +80,15 @@ public final class Phases {
 
   /** The same with values of this size. */
   public static PhaseResult sized(int valueSizeBytes, PhaseResult phase) {
-    return Changed.with(phase, "conditions.valueSizeBytes", valueSizeBytes);
+    return under(Dimension.VALUE_SIZE, valueSizeBytes, phase);
   }
 
   /** The same on a place. */
   public static PhaseResult at(String place, String medium, PhaseResult phase) {
     Conditions key =
-        Changed.with(phase.conditions(), "sourcedMedium", SourcedValue.parse(medium))
+        phase
+            .conditions()
+            .with(Dimension.MEDIUM, medium)
             .at(
                 place.replaceFirst("\\+.*", ""),
                 place.contains("@") ? place.replaceFirst(".*@", "") : "");
@@ -98,9 +103,7 @@ public final class Phases {
   /** The same with the clients on machines of a cluster. */
   public static PhaseResult on(List<Machine> machines, PhaseResult phase) {
     return Changed.with(
-        Changed.with(phase, "conditions.machines", machines.size()),
-        "measurement.onMachines",
-        machines);
+        under(Dimension.MACHINES, machines.size(), phase), "measurement.onMachines", machines);
   }
 
   /** The same with the space that the database took, and the processors of its run. */
@@ -224,7 +227,13 @@ public final class Phases {
     boolean writes = !phase.equals("C");
     return new PhaseResult(
         new PhaseResult.Origin(
-            database + "/" + runner + "/t" + threads + "/" + repeat, 2, repeat, null, null),
+            database + "/" + runner + "/t" + threads + "/" + repeat,
+            0,
+            2,
+            repeat,
+            null,
+            null,
+            null),
         "2026-01-02T03:04:05.678Z",
         conditions(database, phase, threads, 1024, "commit", "tmpfs", runner),
         new Measurement(

@@ -12,11 +12,11 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.PlaceChoice;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseServer;
@@ -70,16 +70,7 @@ class GroupsTest {
     Experiment experiment = draft.finish();
     List<RunSpec> runs =
         experiment.databases().stream()
-            .map(
-                database ->
-                    new RunSpec(
-                        database.identity() + "/1",
-                        database,
-                        RunnerKind.TRACE,
-                        1,
-                        1024,
-                        Durability.COMMIT,
-                        1))
+            .map(database -> new RunSpec(database, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, 1))
             .toList();
     return Groups.choose(experiment, DATABASES, runs, freeMemory).of(runs).stream()
         .map(group -> Set.copyOf(group.stream().map(run -> run.database().id()).toList()))

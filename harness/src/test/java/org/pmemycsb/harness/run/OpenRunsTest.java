@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -45,7 +45,6 @@ class OpenRunsTest {
         .singleElement()
         .returns(BAD.id() + "~2", RunSpec::id)
         .returns(BAD.repeat(), RunSpec::repeat)
-        .returns(BAD.combination(), RunSpec::combination)
         .satisfies(run -> assertThat(run.describe()).endsWith(", made again"));
   }
 
@@ -79,7 +78,6 @@ class OpenRunsTest {
     append(GRID.get(0).repeated(17), "lost");
     append(GRID.get(1).repeated(17), null);
 
-    assertThat(open())
-        .containsExactly(GRID.get(0).repeated(17).after(GRID.get(0).repeated(17).id()));
+    assertThat(open()).containsExactly(GRID.get(0).repeated(17).again(1));
   }
 }

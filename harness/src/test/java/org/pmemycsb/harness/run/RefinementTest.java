@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Budget;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
 

@@ -34,12 +34,12 @@ import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.result.Measurement;
@@ -280,7 +280,6 @@ class RunExecutorTest {
 
   private static RunSpec run(int repeat) {
     return new RunSpec(
-        "run/" + repeat,
         new DatabaseChoice("tested", Map.of()),
         RunnerKind.TRACE,
         1,
@@ -353,7 +352,7 @@ class RunExecutorTest {
     assertThat(log)
         .hasContent(
             """
-            before run/1 tested trace 1 100 commit 1 1
+            before tested/trace/t1/v100/commit/1 tested trace 1 100 commit 1 1
             after %s %s
             """
                 .formatted(medium, folder));
@@ -435,13 +434,7 @@ class RunExecutorTest {
         List.of(Map.of("place", "model"), Map.of("place", "plain"), Map.<String, String>of())) {
       RunSpec spec =
           new RunSpec(
-              "run",
-              new DatabaseChoice("tested", options),
-              RunnerKind.TRACE,
-              1,
-              1,
-              Durability.COMMIT,
-              1);
+              new DatabaseChoice("tested", options), RunnerKind.TRACE, 1, 1, Durability.COMMIT, 1);
       List<PhaseResult> results = executor().execute(spec, Turns.ALONE, new Progress() {});
       assertThat(results).allMatch(PhaseResult::valid);
       String place = options.getOrDefault("place", "");
@@ -635,13 +628,7 @@ class RunExecutorTest {
   private static RunSpec claiming() {
     Map<String, String> claim = Map.of("url", "there", "claimedDurability", "commit");
     return new RunSpec(
-        "claimed",
-        new DatabaseChoice("tested", claim),
-        RunnerKind.TRACE,
-        1,
-        100,
-        Durability.COMMIT,
-        1);
+        new DatabaseChoice("tested", claim), RunnerKind.TRACE, 1, 100, Durability.COMMIT, 1);
   }
 
   @Test

@@ -25,7 +25,7 @@ class RunTaskTest {
           Tasks.of(
               folder, new ExperimentDraft().set(Settings.SEED, seed), RunnerKind.TRACE, List.of());
       for (int repeat = 1; repeat <= 10; repeat++) {
-        RunTask run = Changed.with(task, "spec.turn.repeat", repeat);
+        RunTask run = Changed.with(task, "spec.repeat", repeat);
         for (Phase phase : run.experiment().phases()) {
           seeds.add(run.seed(phase));
         }

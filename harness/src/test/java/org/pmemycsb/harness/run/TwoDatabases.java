@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Budget;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Grid;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -49,9 +49,11 @@ final class TwoDatabases {
         made,
         "origin",
         new PhaseResult.Origin(
-            run.id(),
+            run.run(),
+            run.again(),
             1,
             run.repeat(),
+            null,
             null,
             Map.of("phases", SECONDS - process, "processes", process)));
   }

@@ -18,16 +18,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
@@ -80,15 +81,20 @@ class WorkersTest {
     properties.setProperty(SharedStore.PORT, Integer.toString(store.port()));
     RunSpec spec =
         new RunSpec(
-            "id",
             DatabaseChoice.NOOP,
             RunnerKind.TRACE,
-            2,
-            100,
-            Durability.COMMIT,
-            new RunSpec.Turn(1),
-            machines,
-            MemoryBudget.ALL);
+            Map.of(
+                Dimension.MACHINES,
+                machines,
+                Dimension.THREADS,
+                2,
+                Dimension.VALUE_SIZE,
+                100,
+                Dimension.DURABILITY,
+                Durability.COMMIT.id()),
+            1,
+            Aside.NONE,
+            0);
     RunTask task =
         new RunTask(
             experiment,
@@ -131,7 +137,8 @@ class WorkersTest {
       assertThat(a.onMachines())
           .extracting(Machine::host, Machine::clockOffsetUs)
           .containsExactly(tuple("host0", 0.0), tuple("host1", 1.0));
-      assertThat(ResultFolder.histograms(folder).resolve("id.hlog")).isNotEmptyFile();
+      assertThat(ResultFolder.histograms(folder).resolve("noop_trace_m2_t2_v100_commit_1.hlog"))
+          .isNotEmptyFile();
     }
   }
 

@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.PropertyKey;
 import org.pmemycsb.harness.experiment.PropertyKeys;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.ReplaySettings;
@@ -394,7 +394,6 @@ class PropertyKeysTest {
         new RunTask(
             experiment,
             new RunSpec(
-                "id",
                 DatabaseChoice.NOOP,
                 runner,
                 experiment.threads().get(0),

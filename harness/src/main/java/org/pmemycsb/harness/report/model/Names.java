@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -77,9 +78,7 @@ public final class Names {
     if (numbered) {
       name += ", " + Plural.of(key.machines(), "machine");
     }
-    if (!key.budget().isEmpty()) {
-      name += ", memory " + key.budget();
-    }
+    name += key.limits().map(limit -> ", " + key.words(limit)).collect(Collectors.joining());
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -38,7 +37,7 @@ final class Attempts {
                             phase.reason()))
             .distinct()
             .toList();
-    long runs = causes.keySet().stream().map(RunSpec::first).distinct().count();
+    long runs = causes.values().stream().map(phase -> phase.origin().run()).distinct().count();
     Notes.warn(
         notes,
         "%d %s INVALID, and --resume made %s again. The figures are those of the new runs alone;"

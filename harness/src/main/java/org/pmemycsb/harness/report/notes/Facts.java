@@ -8,6 +8,7 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
@@ -46,7 +47,7 @@ public record Facts(String name, String value) {
                     .formatted(
                         ByteSize.rounded(phase.limits().memoryLimitBytes()),
                         phase.conditions().place(),
-                        phase.conditions().memory()))
+                        phase.conditions().column(Dimension.MEMORY)))
         .distinct()
         .toList();
   }

@@ -23,6 +23,7 @@ import org.pmemycsb.harness.analysis.Verdict.Finding;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.tables.RestartTables;
@@ -323,7 +324,9 @@ public final class VerdictText {
   }
 
   private String memoryAndValues(Conditions key) {
-    return (vary(Conditions::budget) ? " with memory " + key.memory() : "")
+    return (vary(each -> each.column(Dimension.MEMORY))
+            ? " with memory " + key.column(Dimension.MEMORY)
+            : "")
         + (vary(Conditions::valueSizeBytes)
             ? " with values of " + ByteSize.format(key.valueSizeBytes())
             : "");
