@@ -87,24 +87,10 @@ public interface DatabaseServer extends AutoCloseable {
 
   /**
    * Whether the store is in the process of the clients. Then the harness makes a crash by killing
-   * that process, and the next client that connects finds the data. The harness calls neither
-   * {@link #crash()} nor {@link #restart()}.
+   * that process, and the next client that connects finds the data.
    */
   default boolean livesInClient() {
     return false;
-  }
-
-  /**
-   * Kills the database at once (SIGKILL), as a crash would, and returns when all its processes have
-   * ended.
-   */
-  default void crash() throws DatabaseException {
-    throw new UnsupportedOperationException("this database cannot be crashed on purpose");
-  }
-
-  /** Starts the database again on the data that {@link #crash()} left. */
-  default void restart() throws DatabaseException {
-    throw new UnsupportedOperationException("this database cannot be restarted");
   }
 
   /**

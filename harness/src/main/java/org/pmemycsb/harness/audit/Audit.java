@@ -116,14 +116,14 @@ public record Audit(
   /** Crashes the empty database, to refuse before the load one that cannot be crashed. */
   private static void refuseUncrashable(
       DatabaseChoice choice, DatabaseServer server, ServerProcesses processes)
-      throws DatabaseException, InterruptedException {
+      throws InterruptedException {
     if (server.livesInClient()) {
       return;
     }
     try {
       processes.crash(server);
-      server.restart();
-    } catch (UnsupportedOperationException cannot) {
+      ServerProcesses.restart(server);
+    } catch (DatabaseException cannot) {
       throw new ConfigurationException(
           choice.label() + " cannot be audited: " + cannot.getMessage(), cannot);
     }

@@ -98,7 +98,7 @@ record Round(
     }
     double killAfterMillis = (killedAt - begin) / NANOS_PER_MILLI;
     begin = System.nanoTime();
-    ask("the restart", server::restart, ownEnd);
+    ask("the restart", () -> ServerProcesses.restart(server), ownEnd);
     double restartMillis = (System.nanoTime() - begin) / NANOS_PER_MILLI;
     Snapshot found = read(orders(false, seed, firstVersion, folder.resolve("found")), ownEnd);
     List<Ledger> ledgers = new ArrayList<>();

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
@@ -16,6 +15,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -60,7 +60,8 @@ public record Guard(Object guarded, String adapter, Patience patience)
         : adapter.getClass();
   }
 
-  private static <T> T guard(Class<T> type, T guarded, String adapter, Patience patience) {
+  private static <T> T guard(
+      Class<? extends T> type, T guarded, String adapter, Patience patience) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(), new Class<?>[] {type}, new Guard(guarded, adapter, patience)));
@@ -94,7 +95,11 @@ public record Guard(Object guarded, String adapter, Patience patience)
       return instead(method, mistake(method, what, null));
     }
     return answer instanceof DatabaseServer server
-        ? guard(DatabaseServer.class, server, adapter, most)
+        ? guard(
+            server instanceof Restartable ? Restartable.class : DatabaseServer.class,
+            server,
+            adapter,
+            most)
         : answer instanceof String text
             ? oneLine(text)
             : answer instanceof Availability found ? oneLine(found) : answer;
@@ -121,9 +126,7 @@ public record Guard(Object guarded, String adapter, Patience patience)
   }
 
   private Throwable expected(Method method, Throwable failure) {
-    if (failure.getClass().getName().startsWith(HARNESS)
-        || failure instanceof UnsupportedOperationException
-            && Set.of("crash", "restart").contains(method.getName())) {
+    if (failure.getClass().getName().startsWith(HARNESS)) {
       return failure;
     }
     if (failure instanceof DatabaseException told && told.getMessage() != null) {

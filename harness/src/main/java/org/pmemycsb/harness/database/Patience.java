@@ -7,6 +7,7 @@ import java.util.concurrent.TimeoutException;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -98,7 +99,9 @@ final class Patience {
 
   private static void kill(DatabaseServer server) {
     try {
-      server.crash();
+      if (server instanceof Restartable killed) {
+        killed.crash();
+      }
     } catch (DatabaseException | RuntimeException cannot) {
       return; // it is closed all the same
     }

@@ -40,7 +40,7 @@ record ColdStart(List<Path> onDisks) {
       }
     }
     if (restarts) {
-      server.restart();
+      ServerProcesses.restart(server);
       servers.watchTheLiving();
     }
     return files;

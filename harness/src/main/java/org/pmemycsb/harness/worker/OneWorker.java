@@ -182,7 +182,7 @@ final class OneWorker implements Crew {
         try {
           worker.say(Messages.RESTARTED + start.get().run());
           servers.watchTheLiving();
-        } catch (DatabaseException | UnsupportedOperationException failed) {
+        } catch (DatabaseException failed) {
           return Optional.of(failed("the restart failed: " + failed.getMessage()));
         }
         start = Optional.empty();

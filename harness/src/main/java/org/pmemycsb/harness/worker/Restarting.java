@@ -7,6 +7,7 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 
@@ -39,16 +40,10 @@ record Restarting(
       } else {
         task.database().servers().crash(server);
       }
-      worker.startsDatabase(() -> inClient ? 0 : restart());
+      worker.startsDatabase(() -> inClient ? 0 : ServerProcesses.restart(server));
       return workers.make(command.afterRestart(before.throughputOpsS()), Workers.Keep.NONE, watch);
-    } catch (DatabaseException | UnsupportedOperationException failed) {
+    } catch (DatabaseException failed) {
       return command.failed("the restart failed: " + failed.getMessage());
     }
-  }
-
-  private long restart() throws DatabaseException {
-    long begin = System.nanoTime();
-    server.restart();
-    return System.nanoTime() - begin;
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.Restartable;
 
 /**
  * The processes that a database's adapter starts, and their log files. Detects a process that ends
@@ -66,7 +67,7 @@ public final class ServerProcesses implements ProcessStarter, AutoCloseable {
    *     would say nothing about a crash
    */
   public void crash(DatabaseServer server) throws DatabaseException, InterruptedException {
-    server.crash();
+    restartable(server).crash();
     for (Started one : processes) {
       if (!one.process.waitFor(NOTICE_SECONDS, TimeUnit.SECONDS)) {
         throw new DatabaseException(
@@ -75,6 +76,24 @@ public final class ServerProcesses implements ProcessStarter, AutoCloseable {
       }
     }
     watchTheLiving();
+  }
+
+  /**
+   * Starts a database again after {@link #crash}.
+   *
+   * @return the nanoseconds that it took
+   */
+  public static long restart(DatabaseServer server) throws DatabaseException {
+    long begin = System.nanoTime();
+    restartable(server).restart();
+    return System.nanoTime() - begin;
+  }
+
+  private static Restartable restartable(DatabaseServer server) throws DatabaseException {
+    if (server instanceof Restartable restartable) {
+      return restartable;
+    }
+    throw new DatabaseException("the harness cannot kill this database and start it again");
   }
 
   /** Kills the processes that the adapter left. They would take time from the next database. */

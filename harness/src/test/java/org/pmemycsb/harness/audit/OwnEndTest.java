@@ -26,6 +26,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Traits;
 import site.ycsb.ByteIterator;
@@ -87,7 +88,7 @@ class OwnEndTest {
     }
   }
 
-  private static final class DyingServer implements DatabaseServer {
+  private static final class DyingServer implements Restartable {
     private final ServerSettings settings;
     private final Path trigger;
     private Process process;

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 
 class ServerProcessesTest {
   @TempDir Path folder;
@@ -90,11 +90,14 @@ class ServerProcessesTest {
   }
 
   /** Its crash kills one process. */
-  private record Server(Process process) implements DatabaseServer {
+  private record Server(Process process) implements Restartable {
     @Override
     public void crash() {
       process.destroyForcibly().onExit().join();
     }
+
+    @Override
+    public void restart() {}
 
     @Override
     public Properties clientProperties() {

@@ -20,6 +20,7 @@ import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -27,7 +28,7 @@ import org.pmemycsb.spi.ServerSettings;
  * A MariaDB of our own, in a folder of our own. Only {@link #crash} may be called while another
  * thread is in a method.
  */
-final class EmbeddedMariadb extends MariadbServer {
+final class EmbeddedMariadb extends MariadbServer implements Restartable {
   private static final String USER = "pmem_ycsb";
   private static final String DATABASE = "ycsb";
   private static final String TEMPORARY = "tmp";

@@ -30,6 +30,7 @@ import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteArrayByteIterator;
@@ -110,8 +111,8 @@ class MariadbAdapterTest {
       assertThat(growth(server))
           .containsEntry("innodb_log_writes", 0L)
           .hasEntrySatisfying("innodb_os_log_written", n -> assertThat(n).isPositive());
-      server.crash();
-      server.restart();
+      ((Restartable) server).crash();
+      ((Restartable) server).restart();
       assertThat(server.version()).endsWith(", log mapped");
       assertThat(server.recordCount()).hasValue(20);
     }

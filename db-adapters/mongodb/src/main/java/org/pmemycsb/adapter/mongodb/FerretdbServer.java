@@ -21,8 +21,8 @@ import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -38,7 +38,7 @@ import org.pmemycsb.spi.ServerSettings;
  * <p>FerretDB knows no password. It hands the account of a client on to PostgreSQL, which judges
  * it.
  */
-final class FerretdbServer extends MongoServer {
+final class FerretdbServer extends MongoServer implements Restartable {
   private static final String STORED =
       "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables"
           + " WHERE schemaname = '%s' AND tablename LIKE '%s%%'";
@@ -48,12 +48,12 @@ final class FerretdbServer extends MongoServer {
   private static final String PLAN = "&plan_cache_mode=force_custom_plan";
 
   private final Path folder;
-  private final DatabaseServer store;
+  private final Restartable store;
   private final List<String> command;
   private final ServerProcess process;
 
   private FerretdbServer(
-      ServerSettings settings, Path program, Account account, DatabaseServer store, int port) {
+      ServerSettings settings, Path program, Account account, Restartable store, int port) {
     super(
         at(
             account(store.clientProperties()),
@@ -80,7 +80,7 @@ final class FerretdbServer extends MongoServer {
     Path folder = settings.folder().toAbsolutePath();
     Account account = Account.choose("FerretDB", "ferretdb", settings.host());
     Path readable = MongoPrograms.readable(program, account, folder);
-    DatabaseServer store = new PostgresAdapter().open(inSubfolder(settings, folder));
+    Restartable store = (Restartable) new PostgresAdapter().open(inSubfolder(settings, folder));
     try {
       return Ports.at(address(settings))
           .use(
@@ -219,7 +219,7 @@ final class FerretdbServer extends MongoServer {
 
   @Override
   public void close() throws DatabaseException {
-    killIfSilent();
+    killIfSilent(this);
     process.stop();
     store.close();
     Folders.empty(folder);

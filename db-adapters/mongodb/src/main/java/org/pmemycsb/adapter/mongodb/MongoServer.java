@@ -20,6 +20,7 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -81,10 +82,10 @@ abstract class MongoServer implements DatabaseServer {
   }
 
   /** Kills a server of ours that gave no answer. It is closed then. */
-  final void killIfSilent() {
+  final void killIfSilent(Restartable server) {
     if (silent) {
       try {
-        crash();
+        server.crash();
       } catch (DatabaseException left) {
         return; // closing reports it
       }

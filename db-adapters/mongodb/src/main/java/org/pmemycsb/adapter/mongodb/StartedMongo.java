@@ -17,6 +17,7 @@ import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -26,7 +27,7 @@ import org.pmemycsb.spi.ServerSettings;
  * An ordinary user would be a document, which another client could make first, and for which PMSE
  * makes pools of gigabytes.
  */
-final class StartedMongo extends MongoServer {
+final class StartedMongo extends MongoServer implements Restartable {
   private static final double LEAST_CACHE_GB = 0.25;
 
   private static final String KEY_FILE = "key";
@@ -246,7 +247,7 @@ final class StartedMongo extends MongoServer {
 
   @Override
   public void close() {
-    killIfSilent();
+    killIfSilent(this);
     process.stop();
     Folders.empty(folder);
     log.ifPresent(Folders::empty);

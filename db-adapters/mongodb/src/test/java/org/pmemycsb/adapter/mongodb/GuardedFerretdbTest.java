@@ -27,6 +27,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
@@ -106,8 +107,8 @@ class GuardedFerretdbTest {
       }
     }
 
-    server.crash();
-    server.restart();
+    ((Restartable) server).crash();
+    ((Restartable) server).restart();
     assertThat(count(url())).isZero();
   }
 

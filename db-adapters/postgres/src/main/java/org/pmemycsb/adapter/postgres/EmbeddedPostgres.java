@@ -18,6 +18,7 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -25,7 +26,7 @@ import org.pmemycsb.spi.ServerSettings;
  * A PostgreSQL of our own, in a folder of our own. Only {@link #crash} may be called while another
  * thread is in a method.
  */
-class EmbeddedPostgres extends PostgresServer {
+class EmbeddedPostgres extends PostgresServer implements Restartable {
   private static final String USER = "pmem_ycsb";
   private static final int PREPARE_SECONDS = 120;
   // Recovery after a crash reads at most the log since the last checkpoint.

@@ -27,6 +27,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -88,8 +89,8 @@ class EmbeddedPostgresTest {
           .hasValueSatisfying(path -> assertThat(path).exists());
       PostgresClient client = client(properties);
       assertThat(client.insert(TABLE, "key", values("field0", "x"))).isEqualTo(Status.OK);
-      server.crash();
-      server.restart();
+      ((Restartable) server).crash();
+      ((Restartable) server).restart();
       // Notices that its connection is gone.
       read(client, "key");
       assertThat(read(client, "key")).isEqualTo(Status.OK);
@@ -148,7 +149,7 @@ class EmbeddedPostgresTest {
     var settings = sandbox.settings();
     DatabaseServer server = open(settings);
     List<String> segments = segmentsOfServer(settings.folder());
-    server.crash();
+    ((Restartable) server).crash();
     server.close();
     server.close();
     assertThat(sandbox.running()).isEmpty();
@@ -163,8 +164,8 @@ class EmbeddedPostgresTest {
     var settings = sandbox.settings();
     try (DatabaseServer server = open(settings)) {
       List<String> segments = segmentsOfServer(settings.folder());
-      server.crash();
-      server.restart();
+      ((Restartable) server).crash();
+      ((Restartable) server).restart();
       segments.addAll(segmentsOfServer(settings.folder()));
       List<ProcessHandle> running = sandbox.running();
       running.forEach(ProcessHandle::destroyForcibly);
@@ -204,12 +205,12 @@ class EmbeddedPostgresTest {
     try (DatabaseServer server = open(sandbox.settings())) {
       PostgresClient client = client(server.clientProperties());
       assertThat(client.insert(TABLE, "k", values("field0", "v"))).isEqualTo(Status.OK);
-      server.crash();
+      ((Restartable) server).crash();
       Status lost = read(client, "k");
       assertThat(lost.getName()).isEqualTo("CONNECTION_LOST");
       Status unreachable = client.update(TABLE, "k", values("field0", "w"));
       assertThat(unreachable.getName()).isEqualTo("UNREACHABLE");
-      server.restart();
+      ((Restartable) server).restart();
       assertThat(read(client, "k")).isEqualTo(Status.OK);
       assertThat(server.recordCount()).hasValue(1);
       client.cleanup();
@@ -252,7 +253,7 @@ class EmbeddedPostgresTest {
       client.insert(TABLE, "k", values("field0", "v"));
       try (DatabaseServer two = open(sandbox.settings())) {
         assertThat(two.recordCount()).hasValue(0);
-        two.crash();
+        ((Restartable) two).crash();
       }
       assertThat(read(client, "k")).isEqualTo(Status.OK);
       client.cleanup();

@@ -20,6 +20,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 class PmPostgresAdapterTest {
@@ -57,8 +58,8 @@ class PmPostgresAdapterTest {
         assertThat(after.get(grows)).as(grows).isGreaterThan(before.get(grows));
       }
       assertThat(after).containsEntry("pgwal_fallbacks", 0L);
-      server.crash();
-      server.restart();
+      ((Restartable) server).crash();
+      ((Restartable) server).restart();
       assertThat(server.statistics().get("pgwal_mappings"))
           .isGreaterThan(after.get("pgwal_mappings"));
     }

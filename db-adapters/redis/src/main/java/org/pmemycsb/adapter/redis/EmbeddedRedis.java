@@ -20,6 +20,7 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
@@ -29,7 +30,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * A server of our own, in a folder that is emptied when it ends. Only {@link #crash} may be called
  * while another thread is in a method.
  */
-final class EmbeddedRedis extends RedisServer {
+final class EmbeddedRedis extends RedisServer implements Restartable {
   private static final String CONFIGURATION = "redis.conf";
   private static final int START_SECONDS = 30;
   // Long enough to read a log of many gigabytes.

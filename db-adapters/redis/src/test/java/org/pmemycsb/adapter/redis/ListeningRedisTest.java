@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
@@ -69,8 +70,8 @@ class ListeningRedisTest {
         .isInstanceOf(DBException.class)
         .hasMessageContaining("NOAUTH");
 
-    server.crash();
-    server.restart();
+    ((Restartable) server).crash();
+    ((Restartable) server).restart();
     assertThat(Rig.read(rig.client(server.clientProperties()), "key")).isEqualTo("value");
     assertThatThrownBy(() -> rig.client(properties)).hasMessageContaining("NOAUTH");
   }

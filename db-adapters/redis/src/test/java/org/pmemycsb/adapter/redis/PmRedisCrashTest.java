@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
@@ -65,11 +66,11 @@ class PmRedisCrashTest {
       }
       threads.forEach(Thread::start);
       Thread.sleep(50 + random.nextInt(200));
-      server.crash();
+      ((Restartable) server).crash();
       for (Thread thread : threads) {
         thread.join();
       }
-      server.restart();
+      ((Restartable) server).restart();
       RedisClient reader = rig.client(server.clientProperties());
       for (Writer writer : writers) {
         writer.check(reader, "round " + round);

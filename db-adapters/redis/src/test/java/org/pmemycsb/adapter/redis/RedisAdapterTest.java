@@ -29,6 +29,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -297,8 +298,8 @@ class RedisAdapterTest {
         settings.folder().getParent(), PosixFilePermissions.fromString("rwx------"));
     DatabaseServer server = rig.open(settings);
     assertThat(Rig.insert(rig.client(server.clientProperties()), "key", "x").isOk()).isTrue();
-    server.crash();
-    server.restart();
+    ((Restartable) server).crash();
+    ((Restartable) server).restart();
     assertThat(server.recordCount()).hasValue(1);
   }
 }

@@ -21,6 +21,7 @@ import org.opentest4j.TestAbortedException;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Restartable;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 
@@ -150,11 +151,7 @@ final class OpenDatabase implements AutoCloseable {
 
   /** Kills the database; aborts the test where the adapter cannot. */
   void crash() throws DatabaseException {
-    try {
-      server.crash();
-    } catch (UnsupportedOperationException optional) {
-      throw new TestAbortedException("crash() is optional: " + optional.getMessage(), optional);
-    }
+    restartable().crash();
   }
 
   /**
@@ -180,11 +177,14 @@ final class OpenDatabase implements AutoCloseable {
 
   /** Starts a database that was killed; aborts the test where the adapter cannot. */
   void restart() throws DatabaseException {
-    try {
-      server.restart();
-    } catch (UnsupportedOperationException optional) {
-      throw new TestAbortedException("restart() is optional: " + optional.getMessage(), optional);
+    restartable().restart();
+  }
+
+  private Restartable restartable() {
+    if (server instanceof Restartable restartable) {
+      return restartable;
     }
+    throw new TestAbortedException("Restartable is optional: this server does not implement it");
   }
 
   /** Closes all clients, and ignores their failures. */

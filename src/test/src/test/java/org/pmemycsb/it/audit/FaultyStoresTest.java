@@ -137,8 +137,8 @@ class FaultyStoresTest {
 
     assertThat(ended.complaint())
         .isEqualTo(
-            "pmem-ycsb: faulty-store cannot be audited: this database cannot be crashed on"
-                + " purpose");
+            "pmem-ycsb: faulty-store cannot be audited: the harness cannot kill this database and"
+                + " start it again");
     assertThat(medium).isEmptyDirectory();
   }
 

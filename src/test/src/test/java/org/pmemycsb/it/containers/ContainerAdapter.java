@@ -13,6 +13,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -104,7 +105,7 @@ final class ContainerAdapter implements DatabaseAdapter {
   }
 
   /** What the adapter attached to, and the container that it is in. */
-  private record Opened(Server container, DatabaseServer attached) implements DatabaseServer {
+  private record Opened(Server container, DatabaseServer attached) implements Restartable {
     @Override
     public Properties clientProperties() {
       return attached.clientProperties();

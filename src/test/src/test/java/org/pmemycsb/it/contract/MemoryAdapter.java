@@ -81,7 +81,9 @@ public class MemoryAdapter implements DatabaseAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     try {
-      return new MemoryServer(this, settings);
+      return isMinimal()
+          ? new MemoryServer(this, settings)
+          : new MemoryServer.Killable(this, settings);
     } catch (IOException failure) {
       throw new DatabaseException("cannot start", failure);
     }

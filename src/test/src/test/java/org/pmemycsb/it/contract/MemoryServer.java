@@ -19,10 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 /** The records, a process that stands for a server's, and a file that stands for its data. */
-final class MemoryServer implements DatabaseServer {
+class MemoryServer implements DatabaseServer {
   static final String ID = "memory.id";
   static final String LENIENT = "memory.lenient";
   private static final Map<String, MemoryServer> RUNNING = new ConcurrentHashMap<>();
@@ -44,6 +45,13 @@ final class MemoryServer implements DatabaseServer {
   private boolean closed;
   private volatile boolean up = true;
   private volatile int starts;
+
+  /** One that can be killed and started again. */
+  static final class Killable extends MemoryServer implements Restartable {
+    Killable(MemoryAdapter adapter, ServerSettings settings) throws IOException {
+      super(adapter, settings);
+    }
+  }
 
   MemoryServer(MemoryAdapter adapter, ServerSettings settings) throws IOException {
     this.adapter = adapter;
@@ -187,11 +195,7 @@ final class MemoryServer implements DatabaseServer {
         : Map.of("operations", counted);
   }
 
-  @Override
   public void crash() {
-    if (adapter.isMinimal()) {
-      throw new UnsupportedOperationException("memory cannot be killed");
-    }
     up = false;
     synchronized (records) {
       if (settings.durability() == Durability.NONE
@@ -205,7 +209,6 @@ final class MemoryServer implements DatabaseServer {
     }
   }
 
-  @Override
   public void restart() throws DatabaseException {
     if (log.isPresent() && !Files.exists(log.get()) && !has(Defect.LOST_LOG_IS_AN_EMPTY_ONE)) {
       throw new DatabaseException(log.get() + " is not there");

@@ -40,6 +40,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -64,7 +65,7 @@ class StoppedServersTest {
   void remove() throws Exception {
     signal("CONT");
     if (server != null) {
-      server.crash();
+      ((Restartable) server).crash();
       server.close();
     }
     SafeFolder.delete(folder);

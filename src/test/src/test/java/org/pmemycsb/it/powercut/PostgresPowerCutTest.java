@@ -32,6 +32,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -168,7 +169,7 @@ class PostgresPowerCutTest {
       }
       Files.write(segment.getKey(), segment.getValue());
     }
-    server.restart();
+    ((Restartable) server).restart();
     Set<Integer> rows = new TreeSet<>();
     try (Connection connection = connect(server);
         Statement statement = connection.createStatement();
@@ -177,7 +178,7 @@ class PostgresPowerCutTest {
         rows.add(found.getInt(1));
       }
     }
-    server.crash();
+    ((Restartable) server).crash();
     return rows;
   }
 
@@ -197,7 +198,7 @@ class PostgresPowerCutTest {
       storesBefore = server.statistics().get("pgwal_stores_flushed");
       List<Acknowledged> acknowledged = commit(server, connections);
       statistics = server.statistics();
-      server.crash();
+      ((Restartable) server).crash();
       simulating = false;
       PowerCut cut = simulator.cut();
       Random random = new Random(11);
