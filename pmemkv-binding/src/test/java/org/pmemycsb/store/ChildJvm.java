@@ -6,20 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts a main class of the tests in a JVM of its own, with the same native library. */
+/** Starts a main class of the tests in a JVM of its own. */
 public final class ChildJvm {
   private ChildJvm() {}
 
   public static Process start(
       Class<?> main, List<String> options, Map<String, String> env, String... args)
       throws IOException {
-    String override = System.getProperty(NativeLibrary.OVERRIDE);
-    List<String> all = new ArrayList<>();
-    if (override != null) {
-      all.add("-D" + NativeLibrary.OVERRIDE + "=" + override);
-    }
-    all.addAll(options);
-    return startOn(classPath(), main, all, env, args);
+    return startOn(classPath(), main, options, env, args);
   }
 
   public static String classPath() {

@@ -38,7 +38,7 @@ class CrashTest {
         }
       }
     }
-    // 128 + SIGKILL: it did not end by itself, nor by a report of a sanitizer.
+    // 128 + SIGKILL: it did not end by itself.
     assertThat(child.waitFor()).isEqualTo(137);
     assertThat(acknowledged).isGreaterThanOrEqualTo(LOADED + MORE);
     try (TestStore store = TestStore.open(engine, pool, 0)) {

@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
-import org.pmemycsb.pmemkv.PmemkvPool;
 import site.ycsb.ByteIterator;
 
 class StoreReplayTest {
@@ -277,17 +276,16 @@ class StoreReplayTest {
 
   private Answer run(String engine, String... lines) throws Exception {
     Path err = folder.resolve("err");
-    Process program =
-        new ProcessBuilder(
-                new StoreProgram(
-                        PmemkvPool.library(),
-                        folder,
-                        POOL_BYTES,
-                        Map.of("engine", engine, "library", PmemkvLibrary.files()),
-                        Map.of())
-                    .command())
-            .redirectError(err.toFile())
-            .start();
+    List<String> command =
+        new StoreProgram(
+                Built.library(),
+                folder,
+                POOL_BYTES,
+                Map.of("engine", engine, "library", PmemkvLibrary.files()),
+                Map.of())
+            .command();
+    command.set(0, Built.replayer().toString());
+    Process program = new ProcessBuilder(command).redirectError(err.toFile()).start();
     try (Writer requests = program.outputWriter()) {
       for (String line : lines) {
         requests.write(line + "\n");

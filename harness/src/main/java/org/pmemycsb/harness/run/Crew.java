@@ -64,6 +64,11 @@ public interface Crew extends AutoCloseable {
       long clockOffsetMicros,
       long lateMicros) {}
 
+  /** The longest delay of a machine after the common start, in microseconds. */
+  default long mostLateMicros() {
+    return 500_000;
+  }
+
   /** Kills the workers. Safe to call again. */
   @Override
   void close();

@@ -35,9 +35,6 @@ import org.pmemycsb.harness.workspace.ChildJvm;
  * the phase fails.
  */
 final class Workers implements AutoCloseable {
-  /** The longest delay after the common start. */
-  private static final long MOST_LATE_MICROS = 500_000;
-
   // Longer than any run. It ends workers that have lost the harness.
   private static final Duration DEADLINE = Duration.ofHours(24);
   private static final int NAMED = 3;
@@ -176,7 +173,7 @@ final class Workers implements AutoCloseable {
   }
 
   /** The reason for missing figures. It is never a machine that only waited for another. */
-  private static Optional<String> failure(List<Crew.Answer> answers, List<Messages.Part> parts) {
+  private Optional<String> failure(List<Crew.Answer> answers, List<Messages.Part> parts) {
     List<String> failures =
         parts.stream()
             .flatMap(part -> part.failure().stream())
@@ -187,7 +184,7 @@ final class Workers implements AutoCloseable {
     }
     for (int i = 0; i < parts.size(); i++) {
       long late = Math.max(answers.get(i).lateMicros(), parts.get(i).lateMicros());
-      if (late > MOST_LATE_MICROS) {
+      if (late > crew.mostLateMicros()) {
         return Optional.of(
             String.format(
                 Locale.ROOT, "%s began %.1f s after the others", name(answers.get(i)), late / 1e6));

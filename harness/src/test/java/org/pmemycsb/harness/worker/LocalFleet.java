@@ -147,6 +147,12 @@ final class LocalFleet implements Fleet {
       return answers;
     }
 
+    /** Another program of this machine may delay a worker, too. */
+    @Override
+    public long mostLateMicros() {
+      return late.isEmpty() ? Long.MAX_VALUE : Crew.super.mostLateMicros();
+    }
+
     private long micros() {
       return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }

@@ -14,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,10 +21,6 @@ import org.pmemycsb.store.MemoryFolder;
 import org.pmemycsb.store.TestStore;
 
 /** The unmodified YCSB client on the binding, in a JVM of its own because it ends with an exit. */
-@DisabledIfSystemProperty(
-    named = "pmemkv.test.sanitized",
-    matches = "true",
-    disabledReason = "the children would not load the sanitized library")
 @Tag("everything")
 class StockYcsbTest {
   private static final int RECORDS = 400;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.result.Journal;
@@ -91,9 +92,11 @@ class MemoryBudgetRunTest {
         .hasStatus(0);
     List<PhaseResult> reads =
         new Journal(out).read().stream().filter(phase -> phase.phase().equals("C")).toList();
-    assertThat(reads).extracting(phase -> phase.conditions().memory()).contains("all", "128MiB");
+    assertThat(reads)
+        .extracting(phase -> phase.conditions().column(Dimension.MEMORY))
+        .contains("all", "128MiB");
     for (PhaseResult phase : reads) {
-      if (phase.conditions().memory().equals("all")) {
+      if (phase.conditions().column(Dimension.MEMORY).equals("all")) {
         assertThat(phase.limits().memoryLimitBytes()).isNull();
         assertThat(readFromDisk(phase)).isLessThan(FEW_BYTES);
       } else {
