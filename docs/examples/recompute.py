@@ -101,15 +101,25 @@ class Scatter:
         seen = sum(len(g.square) for g in groups)
         self.freedom = max(1, sum(lives.values()) * len(regular) / seen) if seen else 0
 
+    def own(self, g, c):
+        """The scatter of a cell between invocations."""
+        square = g.square.get(c, 0)
+        return (square, square, len(g.cells[c]) - 1) if c in g.wild else (self.between, self.total, self.freedom)
+
+    def inside(self, g, c):
+        """The scatter of its iterations; that of an outlier is in its own."""
+        return (0, 0, 0) if c in g.wild else (g.within[c][0], *g.within[c])
+
+    def noise(self, g):
+        """What cells add to the variance of the effect of an invocation."""
+        return mean(self.between + g.within[c][0] for c in g.calm) / len(g.calm)
+
     def figure(self, g, c):
         values = [x for x, _ in g.cells[c].values()]
-        own = (g.square.get(c, 0), g.square.get(c, 0), len(values) - 1)
-        w = (g.within[c][0],) + (g.within[c][0], g.within[c][1])
-        parts = [own] if c in g.wild else [(self.between, self.total, self.freedom), w]
+        parts = [self.own(g, c), self.inside(g, c)]
         if not g.alone:
             seen = variance(g.effect.values()) if len(g.effect) > 1 else 0
-            members = mean(self.between + g.within[d][0] for d in g.calm)
-            parts.append((max(0, seen - members / len(g.calm)), seen, len(g.effect) - 1))
+            parts.append((max(0, seen - self.noise(g)), seen, len(g.effect) - 1))
         total, freedom = satterthwaite(parts)
         return interval(mean(values), total / len(values), freedom, len(values))
 
@@ -120,18 +130,29 @@ class Scatter:
         if len(wild) == 2 or len(logs) < 2:
             total, freedom = (variance(logs), len(logs) - 1) if len(logs) > 1 else (0, 1)
         elif wild:
-            calm = b if wild[0] == a else a
-            own = (g.square[wild[0]], g.square[wild[0]], len(g.cells[wild[0]]) - 1)
-            total, freedom = satterthwaite([own, (self.between, self.total, self.freedom), (g.within[calm][0], *g.within[calm])])
+            total, freedom = satterthwaite([self.own(g, a), self.own(g, b), self.inside(g, a), self.inside(g, b)])
         else:
             w, known = within([[x - y for x, y in zip(g.cells[a][v][1], g.cells[b][v][1])] for v in common])
             total, freedom = satterthwaite([(2 * self.between, 2 * self.total, self.freedom), (w, w, known)])
+        return interval(mean(logs), total / len(logs), freedom, len(logs))
+
+    def across(self, g, a, h, b):
+        """The ratio of cells of two kinds."""
+        logs = [g.cells[a][v][0] - h.cells[b][v][0] for v in g.cells[a] if v in h.cells[b]]
+        effects = [g.effect[v] - h.effect[v] for v in g.effect if v in h.effect]
+        if len(logs) < 2:
+            return interval(mean(logs), 0, 1, len(logs))
+        seen = variance(effects)
+        total, freedom = satterthwaite([
+            (max(0, seen - self.noise(g) - self.noise(h)), seen, len(logs) - 1), self.own(g, a), self.own(h, b),
+            self.inside(g, a), self.inside(h, b)])
         return interval(mean(logs), total / len(logs), freedom, len(logs))
 
 with open("results/runs.csv", newline="") as file:
     runs = [run for run in csv.DictReader(file) if run["phase"] != "restart"]
 # A cell with an INVALID run, or one without operations, has no figures here.
 broken = {tuple(run[key] for key in CELL) for run in runs if float(run["throughput_ops_s"] or 0) == 0}
+served = {tuple(run[key] for key in CELL) for run in runs if run["server_cpu_us_per_op"]}
 groups = {}
 for run in runs:
     cell = tuple(run[key] for key in CELL)
@@ -142,20 +163,30 @@ for run in runs:
         cells.setdefault(cell, {})[int(run["invocation"])] = (log(float(run["throughput_ops_s"])), shares)
 
 figures, ratios = {}, {}
-for load in (True, False):
-    for alone in (True, False):
-        some = []
-        for key, cells in groups.items():
-            if (key[0] == "load", len(cells) == 1) == (load, alone):
-                some.append(Group(cells))
-                some[-1].life = key[1:]
-        scatter = Scatter(some)
-        for group in some:
-            for a in group.cells:
-                figures[a] = scatter.figure(group, a)
-                for b in group.cells:
-                    if a != b:
-                        ratios[a, b] = scatter.ratio(group, a, b)
+def estimate(groups):
+    for load in (True, False):
+        for alone in (True, False):
+            some = []
+            for key, cells in groups.items():
+                if (key[0] == "load", len(cells) == 1) == (load, alone):
+                    some.append(Group(cells))
+                    some[-1].key, some[-1].life = key, key[1:]
+            scatter = Scatter(some)
+            for group in some:
+                for a in group.cells:
+                    figures[a] = scatter.figure(group, a)
+                    ratios.update({(a, b): scatter.ratio(group, a, b) for b in group.cells if a != b})
+                for other in some:
+                    if group is not other and group.key[:len(GROUP)] == other.key[:len(GROUP)]:
+                        ratios.update({(a, b): scatter.across(group, a, other, b) for a in group.cells for b in other.cells
+                                       if set(group.cells[a]) & set(other.cells[b])})
+
+estimate(groups)
+kinds = {}
+for key, cells in groups.items():  # servers among servers, and stores in the client's process among such
+    for cell in cells:
+        kinds.setdefault(key + (cell in served,), {})[cell] = cells[cell]
+estimate({key: cells for key, cells in kinds.items() if len(cells) > 1})
 
 for cell, (figure, low, high) in figures.items():
     print("%s: %.0f [%.0f to %.0f]" % (", ".join(filter(None, cell)), figure, low, high))

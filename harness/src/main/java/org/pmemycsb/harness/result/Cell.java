@@ -148,6 +148,11 @@ public record Cell(
     return key.phase().equals(Phase.RESTART.id());
   }
 
+  /** Whether a server that the harness started made its operations. */
+  boolean served() {
+    return figures.containsKey("server_cpu_us_per_op");
+  }
+
   public Invocations invocations() {
     return throughput.invocations;
   }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.GeometricMean;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;
@@ -32,34 +32,67 @@ public final class Cells {
         grouped(phases, PhaseResult::conditions).entrySet().stream()
             .map(entry -> summarise(entry.getKey(), entry.getValue()))
             .toList();
-    return among(alone);
+    return among(alone, Cell::served);
   }
 
-  /** The cells with the scatter of all. That of the load says nothing about that of workloads. */
-  private static List<Cell> among(List<Cell> cells) {
+  /**
+   * The cells with the scatter of all. That of the load says nothing about that of workloads. A
+   * busy machine slows the wake-ups of two processes otherwise than the work of one, so servers
+   * share its speed with servers.
+   *
+   * @param served whether a cell is of a server
+   */
+  private static List<Cell> among(List<Cell> cells, Predicate<Cell> served) {
     Map<Cell, Cell> all = new HashMap<>();
     Map<Boolean, List<Cell>> usable =
         grouped(
             cells.stream().filter(cell -> cell.usable() && cell.invocations().size() > 0).toList(),
             cell -> cell.key().phase().equals(Phase.LOAD.id()));
     for (List<Cell> alike : usable.values()) {
-      List<List<Cell>> groups = List.copyOf(grouped(alike, cell -> cell.key().common()).values());
-      List<Map<Dimension, Object>> lives =
-          groups.stream().map(group -> group.get(0).key().in("").common()).toList();
-      List<List<Invocations>> known =
-          Invocations.of(
-              groups.stream()
-                  .map(group -> group.stream().map(cell -> cell.invocations().samples()).toList())
-                  .toList(),
-              lives.stream().map(lives::indexOf).toList());
-      for (int g = 0; g < groups.size(); g++) {
-        for (int i = 0; i < groups.get(g).size(); i++) {
-          Cell cell = groups.get(g).get(i);
-          all.put(cell, cell.among(known.get(g).get(i)));
-        }
-      }
+      Map<Cell, Invocations> wide = scattered(alike, cell -> List.of(), 1);
+      Map<Cell, Invocations> close = scattered(alike, cell -> List.of(served.test(cell)), 2);
+      alike.forEach(
+          cell ->
+              all.put(
+                  cell,
+                  cell.among(
+                      close.containsKey(cell)
+                          ? close.get(cell).within(wide.get(cell))
+                          : wide.get(cell))));
     }
     return cells.stream().map(cell -> all.getOrDefault(cell, cell)).toList();
+  }
+
+  /**
+   * The figures of cells in groups with equal conditions in one phase.
+   *
+   * @param kind what else is equal in a group
+   * @param fewest cells of a group; a smaller one is left out
+   */
+  private static Map<Cell, Invocations> scattered(
+      List<Cell> cells, Function<Cell, List<Object>> kind, int fewest) {
+    List<List<Cell>> groups =
+        grouped(cells, cell -> List.of(cell.key().common(), kind.apply(cell))).values().stream()
+            .filter(group -> group.size() >= fewest)
+            .toList();
+    List<List<Object>> lives =
+        groups.stream()
+            .map(group -> group.get(0))
+            .map(cell -> List.<Object>of(cell.key().in("").common(), kind.apply(cell)))
+            .toList();
+    List<List<Invocations>> known =
+        Invocations.of(
+            groups.stream()
+                .map(group -> group.stream().map(cell -> cell.invocations().samples()).toList())
+                .toList(),
+            lives.stream().map(lives::indexOf).toList());
+    Map<Cell, Invocations> all = new HashMap<>();
+    for (int g = 0; g < groups.size(); g++) {
+      for (int i = 0; i < groups.get(g).size(); i++) {
+        all.put(groups.get(g).get(i), known.get(g).get(i));
+      }
+    }
+    return all;
   }
 
   /**
@@ -84,7 +117,12 @@ public final class Cells {
             .map(each -> mean(each.getKey(), each.getValue()))
             .filter(cell -> !cell.throughput().samples().isEmpty())
             .toList();
-    return among(alone);
+    Set<Conditions> served =
+        cells.stream()
+            .filter(Cell::served)
+            .map(cell -> cell.key().in(name))
+            .collect(Collectors.toSet());
+    return among(alone, cell -> served.contains(cell.key()));
   }
 
   private static Cell mean(Conditions key, List<Cell> phases) {

@@ -23,17 +23,26 @@ public final class Invocations {
   private final Peers peers;
   private final RunToRun scatter;
   private final int cell;
+  // the same among more cells; null for none
+  private final Invocations wider;
 
-  private Invocations(List<Sample> samples, Peers peers, RunToRun scatter, int cell) {
+  private Invocations(
+      List<Sample> samples, Peers peers, RunToRun scatter, int cell, Invocations wider) {
     this.samples = samples.stream().sorted(Comparator.comparingInt(Sample::invocation)).toList();
     this.peers = peers;
     this.scatter = scatter;
     this.cell = cell;
+    this.wider = wider;
+  }
+
+  /** The same for its ratios to cells that are no peers here but there. */
+  public Invocations within(Invocations more) {
+    return new Invocations(samples, peers, scatter, cell, more);
   }
 
   /** Figures that tell nothing about other cells, and learn nothing from them. */
   public static Invocations of(List<Sample> samples) {
-    return new Invocations(samples, null, null, 0);
+    return new Invocations(samples, null, null, 0, null);
   }
 
   /**
@@ -58,7 +67,7 @@ public final class Invocations {
         all.set(
             chosen[c],
             IntStream.range(0, cells.size())
-                .mapToObj(i -> new Invocations(cells.get(i), known, scatter, i))
+                .mapToObj(i -> new Invocations(cells.get(i), known, scatter, i, null))
                 .toList());
       }
     }
@@ -107,24 +116,17 @@ public final class Invocations {
     if (peers == null || size() < 2 || peers.alone() && isOutlier()) {
       return own;
     }
-    Within within = peers.within(cell);
     if (peers.alone()) {
-      return LogMean.of(own.mean(), size(), scatter.part(1), part(within));
+      return LogMean.of(own.mean(), size(), between(), part(within()));
     }
-    int[] members = peers.regular();
-    double ofMembers =
-        IntStream.of(members)
-            .mapToDouble(i -> scatter.between() + peers.within(i).variance())
-            .average()
-            .orElse(0);
     double seen = peers.common();
-    double common = Math.max(0, seen - ofMembers / members.length);
     return LogMean.of(
         own.mean(),
         size(),
-        new Part(common, seen, peers.invocations() - 1.0),
-        isOutlier() ? own() : scatter.part(1),
-        part(isOutlier() ? new Within(0, 0) : within));
+        new Part(
+            Math.max(0, seen - peers.noise(scatter.between())), seen, peers.invocations() - 1.0),
+        between(),
+        part(within()));
   }
 
   @Override
@@ -148,8 +150,11 @@ public final class Invocations {
    * @return without a common invocation, one with 0 invocations
    */
   public LogMean ratio(Invocations other) {
-    if (peers != other.peers) {
-      return mean().over(other.mean());
+    boolean kinds = wider != null && other.wider != null && wider.peers == other.wider.peers;
+    if (peers != other.peers && !kinds) {
+      return wider == null && other.wider == null
+          ? mean().over(other.mean())
+          : widest().ratio(other.widest());
     }
     TreeMap<Integer, Double> theirs = new TreeMap<>();
     other.samples.forEach(each -> theirs.put(each.invocation(), each.figure()));
@@ -165,6 +170,18 @@ public final class Invocations {
     if (peers == null || logs.length < 2 || isOutlier() && other.isOutlier()) {
       return own;
     }
+    if (peers != other.peers) {
+      double seen = peers.apart(other.peers);
+      double noise = peers.noise(scatter.between()) + other.peers.noise(scatter.between());
+      return LogMean.of(
+          own.mean(),
+          logs.length,
+          new Part(Math.max(0, seen - noise), seen, logs.length - 1.0),
+          between(),
+          other.between(),
+          part(within()),
+          part(other.within()));
+    }
     if (isOutlier() || other.isOutlier()) {
       Invocations wild = isOutlier() ? this : other;
       Invocations calm = isOutlier() ? other : this;
@@ -173,6 +190,19 @@ public final class Invocations {
     }
     return LogMean.of(
         own.mean(), logs.length, scatter.part(2), part(peers.within(cell, other.cell)));
+  }
+
+  private Invocations widest() {
+    return wider == null ? this : wider;
+  }
+
+  /** Its scatter between invocations; of an outlier, that within them is in it. */
+  private Part between() {
+    return isOutlier() ? own() : scatter.part(1);
+  }
+
+  private Within within() {
+    return isOutlier() ? new Within(0, 0) : peers.within(cell);
   }
 
   private Part own() {

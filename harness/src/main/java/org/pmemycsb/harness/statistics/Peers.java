@@ -143,6 +143,30 @@ final class Peers {
         : Variance.of(effects.values().stream().mapToDouble(x -> x).toArray()).getAsDouble();
   }
 
+  /**
+   * What the cells themselves add to the variance of an effect.
+   *
+   * @param between variance of a cell between invocations
+   */
+  double noise(double between) {
+    int[] members = regular();
+    return IntStream.of(members)
+            .mapToDouble(i -> between + within(i).variance())
+            .average()
+            .orElse(0)
+        / members.length;
+  }
+
+  /** Variance of the difference of the effects of two groups in the invocations of both. */
+  double apart(Peers other) {
+    return Variance.of(
+            effects.keySet().stream()
+                .filter(other.effects::containsKey)
+                .mapToDouble(each -> effects.get(each) - other.effects.get(each))
+                .toArray())
+        .getAsDouble();
+  }
+
   private Within beside(int cell) {
     List<double[]> all = new ArrayList<>();
     for (int invocation : cells.get(cell).keySet()) {

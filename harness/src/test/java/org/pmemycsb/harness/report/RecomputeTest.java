@@ -14,10 +14,12 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.statistics.Interval;
 
 /** The script docs/examples/recompute.py finds the figures and ratios of the report in runs.csv. */
@@ -41,10 +43,19 @@ class RecomputeTest {
     PhaseResult made =
         Phases.valid(
             phase.database(), "trace", phase.phase(), 1, phase.origin().invocation(), mean);
-    return Changed.with(made, "measurement.replay.iterationsOpsS", rates);
+    PhaseResult inTurn = Changed.with(made, "measurement.replay.iterationsOpsS", rates);
+    ProcessUsage some = new ProcessUsage(500, 500, 1000, 500, 4096, 8192, 3 << 20);
+    return Phases.using(new Usage(900, some, isServer(phase) ? some : null), inTurn);
   }
 
-  /** One cell is INVALID, one lacks an invocation, one is an outlier, and one load is alone. */
+  private static boolean isServer(PhaseResult phase) {
+    return !List.of("lmdb", "rocksdb").contains(phase.database());
+  }
+
+  /**
+   * One cell is INVALID, one lacks an invocation, one is an outlier, one load is alone, and one
+   * store in the client's process is alone among servers.
+   */
   private List<PhaseResult> phases() {
     List<PhaseResult> all = new ArrayList<>();
     for (int invocation = 1; invocation <= 4; invocation++) {
@@ -53,7 +64,7 @@ class RecomputeTest {
         for (int k = 1; k < common.length; k++) {
           common[k] = 0.7 * common[k - 1] + 0.05 * random.nextGaussian();
         }
-        for (String database : List.of("redis", "pm-redis", "postgres", "lmdb")) {
+        for (String database : List.of("redis", "pm-redis", "postgres", "lmdb", "rocksdb")) {
           boolean load = phase.equals("load");
           if (load && !database.equals("redis") || database.equals("lmdb") && invocation == 2) {
             continue;
@@ -119,8 +130,8 @@ class RecomputeTest {
         }
       }
     }
-    assertThat(cells).hasSize(8);
-    assertThat(ratios).isEqualTo(6 + 12);
+    assertThat(cells).hasSize(10);
+    assertThat(ratios).isEqualTo(12 + 20);
   }
 
   private static void same(String output, String start, Interval expected) {

@@ -50,6 +50,28 @@ class CoverageTest {
    * @param slower by how much the last database is slower than the others
    */
   private List<Invocations> experiment(int databases, int invocations, double jvm, double slower) {
+    return Invocations.of(groups(databases, invocations, jvm, slower, 0), List.of(0, 0, 0, 0))
+        .get(0);
+  }
+
+  /** Its first half are servers, which an invocation slows otherwise than the second half. */
+  private List<Invocations> ofTwoKinds(int databases, int invocations, double jvm, double kind) {
+    List<List<List<Sample>>> all = groups(databases, invocations, jvm, 0, kind);
+    List<List<List<Sample>>> apart = new ArrayList<>();
+    for (List<List<Sample>> phase : all) {
+      apart.add(phase.subList(0, databases / 2));
+      apart.add(phase.subList(databases / 2, databases));
+    }
+    List<List<Invocations>> close = Invocations.of(apart, List.of(0, 1, 0, 1, 0, 1, 0, 1));
+    List<Invocations> wide = Invocations.of(all, List.of(0, 0, 0, 0)).get(0);
+    return IntStream.range(0, databases)
+        .mapToObj(i -> close.get(2 * i / databases).get(i % (databases / 2)).within(wide.get(i)))
+        .toList();
+  }
+
+  private List<List<List<Sample>>> groups(
+      int databases, int invocations, double jvm, double slower, double kind) {
+    double[] ofServers = IntStream.range(0, invocations).mapToDouble(v -> gaussian()).toArray();
     double[][] ofJvm =
         IntStream.range(0, invocations)
             .mapToObj(v -> IntStream.range(0, databases).mapToDouble(i -> gaussian()).toArray())
@@ -65,6 +87,7 @@ class CoverageTest {
           double process =
               jvm * (Math.sqrt(OF_JVM) * ofJvm[v][i] + Math.sqrt(1 - OF_JVM) * gaussian());
           double level = Math.log(1000 * (i == databases - 1 ? 1 - slower : 1)) + machine + process;
+          level += i < databases / 2 ? kind * ofServers[v] : 0;
           double[] own = noise(1 - OF_ROUND);
           List<Double> rates = new ArrayList<>();
           for (int k = 0; k < ITERATIONS; k++) {
@@ -76,7 +99,7 @@ class CoverageTest {
       }
       groups.add(cells);
     }
-    return Invocations.of(groups, List.of(0, 0, 0, 0)).get(0);
+    return groups;
   }
 
   private double gaussian() {
@@ -136,6 +159,42 @@ class CoverageTest {
     assertThat((double) ratios / trials).isBetween(least, most);
     assertThat((double) figures / trials).isGreaterThan(0.915);
     assertThat((double) apart / trials).isLessThan(0.06);
+  }
+
+  /** Servers slow down together by 15 % in some invocations, and stores in the client do not. */
+  @ParameterizedTest
+  @CsvSource({"6, 2, 0.03", "6, 3, 0.03", "10, 3, 0.06", "10, 5, 0.03"})
+  void intervalsHoldTheTruthWhereServersSlowDownTogether(
+      int databases, int invocations, double jvm) {
+    int trials = TRIALS == 0 ? 500 : TRIALS;
+    int alike = 0;
+    int across = 0;
+    double width = 0;
+    double wider = 0;
+    for (int trial = 0; trial < trials; trial++) {
+      List<Invocations> cells = ofTwoKinds(databases, invocations, jvm, 0.15);
+      Interval servers = cells.get(0).ratio(cells.get(1)).interval();
+      Interval kinds = cells.get(0).ratio(cells.get(databases - 1)).interval();
+      alike += holds(servers, 1) ? 1 : 0;
+      across += holds(kinds, 1) ? 1 : 0;
+      width += Math.log(servers.high() / servers.low()) / 2 / trials;
+      wider += Math.log(kinds.high() / kinds.low()) / 2 / trials;
+    }
+    if (TRIALS > 0) {
+      System.out.printf(
+          Locale.ROOT,
+          "| %d | %d | %.0f %% | %.1f %% | %.1f %% | ±%.0f %% | ±%.0f %% |%n",
+          databases,
+          invocations,
+          100 * jvm,
+          100.0 * alike / trials,
+          100.0 * across / trials,
+          100 * Math.expm1(width),
+          100 * Math.expm1(wider));
+    }
+    assertThat((double) alike / trials).isGreaterThan(0.93);
+    assertThat((double) across / trials).isGreaterThan(0.88);
+    assertThat(width).isLessThan(wider);
   }
 
   @Test
