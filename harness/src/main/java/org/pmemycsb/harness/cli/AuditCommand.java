@@ -54,18 +54,19 @@ final class AuditCommand implements Callable<Integer> {
       description = "An experiment file. The audit uses its databases and their options.")
   private Path file;
 
-  @Option(
-      names = "--db",
-      paramLabel = "ID[,ID...]",
-      description = "Databases. Default: those that 'pmem-ycsb list' calls available.")
-  private List<String> databases;
-
-  @Option(
-      names = "--durability",
-      split = ",",
-      paramLabel = "LEVEL",
-      description = "none, periodic, commit. Without it, each that a database has.")
-  private List<String> durabilities;
+  @Mixin
+  private final SettingOptions options =
+      new SettingOptions(
+              List.of(
+                  Settings.DATABASES,
+                  Settings.PLACES,
+                  Settings.DURABILITIES,
+                  Settings.THREADS,
+                  Settings.RECORDS,
+                  Settings.VALUE_SIZES))
+          .or(Settings.DURABILITIES, "each that a database has")
+          .or(Settings.THREADS, "4")
+          .or(Settings.RECORDS, "4000");
 
   @Option(
       names = "--rounds",
@@ -73,13 +74,6 @@ final class AuditCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "Kills of each database at each durability; default ${DEFAULT-VALUE}.")
   private int rounds;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "4",
-      description = "Writers; default ${DEFAULT-VALUE}.")
-  private int threads;
 
   @Option(
       names = "--time",
@@ -91,33 +85,11 @@ final class AuditCommand implements Callable<Integer> {
   private String time;
 
   @Option(
-      names = "--records",
-      paramLabel = "N",
-      defaultValue = "4000",
-      description = "Largest number of records; default ${DEFAULT-VALUE}.")
-  private int records;
-
-  @Option(
-      names = "--value-size",
-      paramLabel = "SIZE",
-      defaultValue = "1024",
-      description =
-          "Longest value of each of the three fields: 1024, 4KiB; default ${DEFAULT-VALUE}.")
-  private String valueSize;
-
-  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
       description = "Seed of the operations and of the moments of the kills.")
   private long seed;
-
-  @Option(
-      names = "--place",
-      paramLabel = "pmem=DIR",
-      description =
-          "Folder for all data. Without it: a mounted DAX file system, or else shared memory.")
-  private List<String> folders = List.of();
 
   @Mixin private PlaceOptions places;
 
@@ -134,13 +106,13 @@ final class AuditCommand implements Callable<Integer> {
     AuditPlan plan =
         new AuditPlan(
             rounds,
-            threads,
+            options.one(Settings.THREADS),
             PatienceOptions.of("--time", time, Duration.ofMillis(1), Duration.ofHours(1)),
-            records,
-            Settings.VALUE_SIZES.parse(List.of(valueSize)).get(0).longest(),
+            Math.toIntExact(options.get(Settings.RECORDS)),
+            options.one(Settings.VALUE_SIZES).longest(),
             patience.time(),
             seed);
-    Settings.PLACES.parse(folders, draft);
+    options.apply(draft);
     Path folder =
         Optional.ofNullable(draft.get(Settings.PLACES).get(Place.PMEM))
             .map(named -> Path.of(named.folder()))
@@ -203,9 +175,9 @@ final class AuditCommand implements Callable<Integer> {
 
   private List<Row> rows(ExperimentDraft draft, Databases available) {
     List<Durability> asked =
-        durabilities == null
-            ? Arrays.asList(Durability.values())
-            : Settings.DURABILITIES.parse(durabilities);
+        options.isGiven(Settings.DURABILITIES)
+            ? draft.get(Settings.DURABILITIES)
+            : Arrays.asList(Durability.values());
     List<Row> rows = new ArrayList<>();
     for (DatabaseChoice choice : choices(draft, available)) {
       refuseWhatIsNotOurs(choice);
@@ -239,9 +211,6 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private List<DatabaseChoice> choices(ExperimentDraft draft, Databases available) {
-    if (databases != null) {
-      Settings.DATABASES.parse(databases, draft);
-    }
     List<DatabaseChoice> named = draft.get(Settings.DATABASES);
     return named.isEmpty() ? ExperimentOptions.all(available) : named;
   }
@@ -249,7 +218,7 @@ final class AuditCommand implements Callable<Integer> {
   /** Options may rule out a durability that the database has otherwise: then it is left out. */
   private void without(Row row, Audit.NotOpenedException refused) {
     String message = row.database().label() + ": " + refused.getMessage();
-    if (durabilities != null) {
+    if (options.isGiven(Settings.DURABILITIES)) {
       throw new ConfigurationException(message, refused);
     }
     Main.warn("left out durability " + row.durability().id() + " of " + message);

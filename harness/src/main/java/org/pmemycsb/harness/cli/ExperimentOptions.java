@@ -11,25 +11,16 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
-import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/**
- * The options that say what is to be measured; each overrides the experiment file. Those of the
- * {@link Settings} are made from their table.
- */
-final class ExperimentOptions {
+/** The options that say what is to be measured; each overrides the experiment file. */
+final class ExperimentOptions extends SettingOptions {
   private static final Pattern FOR_ONE =
       Pattern.compile("(" + DatabaseChoice.LABEL_FORM + ")=(.*)");
-
-  private CommandSpec command;
 
   @Option(
       names = "--url",
@@ -46,32 +37,8 @@ final class ExperimentOptions {
               + " empty.")
   private boolean allowReset;
 
-  /** Gives the command the options of the table. */
-  @Spec(Spec.Target.MIXEE)
-  void addTo(CommandSpec mixee) {
-    command = mixee;
-    Settings.all().forEach(setting -> setting.flag().ifPresent(this::add));
-  }
-
-  private void add(Setting.Flag flag) {
-    command.addOption(
-        OptionSpec.builder(flag.name())
-            .paramLabel(flag.label())
-            // Both a format and a text with variables to picocli.
-            .description(flag.help().replace("%", "%%").replace("${", "$${"))
-            .arity(flag.isSwitch() ? "0" : "1")
-            .type(flag.isSwitch() ? boolean.class : flag.isRepeatable() ? List.class : String.class)
-            .auxiliaryTypes(flag.isSwitch() ? boolean.class : String.class)
-            .build());
-  }
-
-  private List<String> given(Setting.Flag flag) {
-    Object value = command.findOption(flag.name()).getValue();
-    if (value instanceof List<?> list) {
-      return list.stream().map(Object::toString).toList();
-    }
-    // A switch that is not given leaves the file's value.
-    return value == null || Boolean.FALSE.equals(value) ? List.of() : List.of(value.toString());
+  ExperimentOptions() {
+    super(Settings.all());
   }
 
   /**
@@ -81,12 +48,7 @@ final class ExperimentOptions {
    */
   Experiment applied(ExperimentDraft draft, Databases available) {
     draft.set(Settings.JARS, available.jars().paths());
-    for (Setting<?> setting : Settings.all()) {
-      List<String> texts = setting.flag().map(this::given).orElse(List.of());
-      if (!texts.isEmpty()) {
-        setting.parse(texts, draft);
-      }
-    }
+    apply(draft);
     List<DatabaseChoice> databases = draft.get(Settings.DATABASES);
     if (databases.isEmpty()) {
       databases = all(available);

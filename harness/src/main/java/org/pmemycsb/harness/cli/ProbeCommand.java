@@ -63,13 +63,7 @@ final class ProbeCommand implements Callable<Integer> {
 
   @Mixin private PlaceOptions options;
 
-  @Option(
-      names = "--place",
-      paramLabel = "NAME=DIR",
-      description =
-          "A place to measure; once for each. Without it: pmem is a mounted DAX file system or else"
-              + " shared memory, disk a folder on a disk. DIR:model=MODEL measures a model.")
-  private List<String> named = new ArrayList<>();
+  @Mixin private final SettingOptions places = new SettingOptions(List.of(Settings.PLACES));
 
   @ArgGroup(exclusive = true)
   private Extent extent = new Extent();
@@ -229,9 +223,7 @@ final class ProbeCommand implements Callable<Integer> {
   /** The places by their names: those that were named, or else those of this machine. */
   private Map<String, PlaceChoice> folders() {
     ExperimentDraft draft = new ExperimentDraft();
-    if (!named.isEmpty()) {
-      Settings.PLACES.parse(named, draft);
-    }
+    places.apply(draft);
     Map<String, PlaceChoice> folders = draft.get(Settings.PLACES);
     return folders.isEmpty() ? PlaceOptions.offered() : folders;
   }

@@ -22,10 +22,12 @@ public final class Setting<T> {
    *
    * @param name of the option, with its dashes
    * @param label of its value in the help; empty for a switch, which has no value
-   * @param help a sentence or more, with the default
+   * @param help a sentence or more
+   * @param byDefault its default in words; empty if the help has it
    * @param isRepeatable whether it may be given more than once
    */
-  public record Flag(String name, String label, String help, boolean isRepeatable) {
+  public record Flag(
+      String name, String label, String help, String byDefault, boolean isRepeatable) {
     /** Whether it stands alone; given, it means {@code true}. */
     public boolean isSwitch() {
       return label.isEmpty();
@@ -69,13 +71,8 @@ public final class Setting<T> {
 
   /** The command line has an option for it, with this name. */
   Setting<T> flag(String option, String label, String help) {
-    String words = form.words(byDefault);
-    flag =
-        new Flag(
-            option,
-            label,
-            words.isEmpty() || label.isEmpty() ? help : help + " Default: " + words + ".",
-            form.isRepeatable());
+    String words = label.isEmpty() ? "" : form.words(byDefault);
+    flag = new Flag(option, label, help, words, form.isRepeatable());
     return this;
   }
 

@@ -221,9 +221,11 @@ class PropertyKeysTest {
         "scanlengthdistribution",
         of(
             "zipfian",
+            "scanproportion=1",
+            // Of about 210 scans, 45 % are expected, and 10 % without the key.
             seen ->
                 seen.of("scan").stream().filter(call -> call.rows <= 3).count()
-                    > 0.35 * seen.of("scan").size()));
+                    > 0.28 * seen.of("scan").size()));
     all.put(
         "readallfields",
         of(
