@@ -3,6 +3,7 @@ package org.pmemycsb.harness.analysis;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.LogMean;
 
@@ -13,6 +14,9 @@ import org.pmemycsb.harness.statistics.LogMean;
  * @param known the ratio of the first to the second
  */
 public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
+  private static final double MOST_APART = 0.02;
+  private static final double MUCH_MORE = 0.1;
+
   /** The difference between two cells. */
   public enum Rule {
     /** The same database on persistent memory, over a disk. */
@@ -80,5 +84,21 @@ public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
 
   public Call call() {
     return Call.of(known);
+  }
+
+  /**
+   * Whether earlier workloads had written so much more to one of the two that they found databases
+   * in different states: by {@link #MOST_APART} of the records, and by {@link #MUCH_MORE} of the
+   * larger share. Such a ratio may come from the state, and proves nothing else.
+   */
+  public boolean isOfOtherStates() {
+    OptionalDouble a = upper.figure(FileColumns.WRITTEN_BEFORE);
+    OptionalDouble b = lower.figure(FileColumns.WRITTEN_BEFORE);
+    if (a.isEmpty() || b.isEmpty()) {
+      return false;
+    }
+    double most = Math.max(a.getAsDouble(), b.getAsDouble());
+    double apart = Math.abs(a.getAsDouble() - b.getAsDouble());
+    return apart > MOST_APART && apart > MUCH_MORE * most;
   }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.MediumModel;
@@ -145,15 +144,6 @@ public record Environment(
         .map(Folder::mediumId)
         .distinct()
         .collect(Collectors.joining(", "));
-  }
-
-  /** The size of the largest cache in bytes; empty if the machine did not tell. */
-  public OptionalLong largestCacheBytes() {
-    return hardware.caches.stream()
-        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-        .filter(size -> size.matches("[1-9]\\d{0,17}"))
-        .mapToLong(Long::parseLong)
-        .max();
   }
 
   public Environment during(LoadSummary runs) {

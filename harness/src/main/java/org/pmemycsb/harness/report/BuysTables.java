@@ -41,6 +41,8 @@ final class BuysTables {
       Stream.concat(Dimension.ofGrid().stream(), Stream.of(Dimension.RUNNER)).toList();
 
   private static final int FEW = 4;
+  // Marks a ratio whose sides were in different states.
+  private static final String OTHER_STATES = "!";
 
   // Indices into the figures of a row.
   static final int LOG_FIGURE = 1;
@@ -73,6 +75,10 @@ final class BuysTables {
     String reading =
         "PM is persistent memory. 2x is twice as fast."
             + (bounded() ? " Brackets hold the 95 % interval." : "")
+            + (ratios().anyMatch(Ratio::isOfOtherStates)
+                ? " ! Earlier workloads had written more to one side, so the ratio may come from"
+                    + " that."
+                : "")
             + (buys.rows().stream().anyMatch(Buys.Row::isMean)
                 ? " A mean is the geometric mean of the workloads."
                 : "");
@@ -95,10 +101,13 @@ final class BuysTables {
 
   /** Whether any ratio has an interval. */
   boolean bounded() {
+    return ratios().anyMatch(Ratio::bounded);
+  }
+
+  private Stream<Ratio> ratios() {
     return buys.rows().stream()
         .flatMap(row -> Stream.of(row.byLog(), row.byMedium(), row.bySoftware(), row.byBoth()))
-        .flatMap(Optional::stream)
-        .anyMatch(Ratio::bounded);
+        .flatMap(Optional::stream);
   }
 
   /** The rows, grouped by their common conditions. */
@@ -348,7 +357,11 @@ final class BuysTables {
 
   /** {@code 28x}. */
   static String times(Ratio ratio) {
-    return Figures.factor(ratio.figure()) + "x";
+    return Figures.factor(ratio.figure()) + "x" + mark(ratio);
+  }
+
+  private static String mark(Ratio ratio) {
+    return ratio.isOfOtherStates() ? OTHER_STATES : "";
   }
 
   private static String inBrackets(Ratio ratio) {
@@ -356,7 +369,7 @@ final class BuysTables {
   }
 
   private static String plain(Ratio ratio) {
-    return Figures.factor(ratio.figure()) + interval(ratio, ", ");
+    return Figures.factor(ratio.figure()) + mark(ratio) + interval(ratio, ", ");
   }
 
   private static String interval(Ratio ratio, String between) {

@@ -8,6 +8,8 @@ import java.util.function.Function;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.experiment.Dimension;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.FileColumns;
 
 /**
  * The file {@code ratios.csv}: a row for each ratio of two cells. Conditions without {@code over_}
@@ -38,7 +40,10 @@ final class RatiosCsv {
           new Column("ratio", ratio -> text(OptionalDouble.of(ratio.figure()))),
           new Column("ratio_ci95_low", ratio -> text(ratio.low())),
           new Column("ratio_ci95_high", ratio -> text(ratio.high())),
-          new Column("call", ratio -> lower(ratio.call())));
+          new Column("call", ratio -> lower(ratio.call())),
+          new Column("written_before", ratio -> text(written(ratio.upper()))),
+          new Column("over_written_before", ratio -> text(written(ratio.lower()))),
+          new Column("same_state", ratio -> !ratio.isOfOtherStates()));
 
   private RatiosCsv() {}
 
@@ -48,6 +53,10 @@ final class RatiosCsv {
 
   private static Column over(Dimension dimension) {
     return new Column("over_" + dimension.key(), ratio -> ratio.lower().key().column(dimension));
+  }
+
+  private static OptionalDouble written(Cell cell) {
+    return cell.figure(FileColumns.WRITTEN_BEFORE);
   }
 
   private static String lower(Enum<?> name) {

@@ -164,12 +164,13 @@ final class Sections {
   }
 
   private static void addVerdict(List<Section> all, List<String> sentences) {
-    String reading = "95 % intervals in parentheses";
-    all.add(Section.of(VERDICT, "Verdict", reading + ":", sentences, Output.PAGE, Output.DOCUMENT));
+    all.add(
+        Section.of(
+            VERDICT, "Verdict", "By 95 % intervals:", sentences, Output.PAGE, Output.DOCUMENT));
     all.add(
         Section.of(
             VERDICT,
-            "verdict; " + reading,
+            "verdict, by 95 % intervals",
             "",
             sentences.stream()
                 .flatMap(each -> PlainText.wrapped(each, PlainText.WIDTH, "").stream())

@@ -141,10 +141,20 @@ public final class Cells {
                                 round.getValue().stream().mapToDouble(Sample::figure).toArray())
                             .getAsDouble()))
             .toList();
-    return Cell.of(
+    double[] written =
+        phases.stream()
+            .flatMapToDouble(cell -> cell.figure(FileColumns.WRITTEN_BEFORE).stream())
+            .toArray();
+    return new Cell(
         key,
         new Cell.Repeats(samples.size(), samples.size(), 0, null, 0, List.of()),
-        Cell.Rate.of(Invocations.of(samples)));
+        Cell.Rate.of(Invocations.of(samples)),
+        Cell.Rate.NONE,
+        Optional.empty(),
+        Cell.Medium.UNKNOWN,
+        Estimate.of(written)
+            .map(known -> Map.of(FileColumns.WRITTEN_BEFORE, known))
+            .orElse(Map.of()));
   }
 
   /** Groups with their members, both in the order of the list. */

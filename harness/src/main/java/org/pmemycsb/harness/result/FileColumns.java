@@ -26,6 +26,8 @@ import org.pmemycsb.harness.statistics.Estimate;
  * new column is one entry.
  */
 public final class FileColumns {
+  public static final String WRITTEN_BEFORE = "written_before";
+
   private static final String LATENCY = "[latency](#latencies)";
   private static final String SERVICE = "[service time](#latencies)";
   private static final String COUNT =
@@ -186,7 +188,13 @@ public final class FileColumns {
                           "the longest operation; without a target",
                           LARGEST,
                           run -> run.measurement().latencies().longestUs())
-                      .shown("longest µs")))
+                      .shown("longest µs"),
+                  figure(
+                      WRITTEN_BEFORE,
+                      "",
+                      "records that earlier workloads wrote since the load, divided by the records",
+                      MEAN,
+                      run -> run.state().writtenBefore())))
           .flatMap(columns -> columns)
           .toList();
 

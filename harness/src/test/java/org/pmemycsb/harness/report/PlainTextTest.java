@@ -156,7 +156,7 @@ class PlainTextTest {
     Results results =
         Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of());
 
-    String text = PlainText.of(Sections.of(results), Path.of("results"), false);
+    String text = PlainText.of(Sections.of(results.measured()), Path.of("results"), false);
 
     assertThat(text.lines()).hasSizeLessThanOrEqualTo(60 - 3 - 6);
     assertThat(text.lines()).allMatch(line -> line.length() <= PlainText.WIDTH);

@@ -119,7 +119,7 @@ class RestartsTest {
     Results results = results(LOAD, failed);
 
     assertThat(results.invalid()).hasSize(1);
-    assertThat(VerdictText.of(results).get(0)).contains("INVALID").contains("redis");
+    assertThat(String.join(" ", VerdictText.of(results))).contains("INVALID: redis");
     assertThat(document(results, "restart-section")).contains("INVALID");
   }
 

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,14 +62,6 @@ public final class Samples {
             "disk", folder("/var/tmp", Medium.DISK, "ext4", "rw"),
             "pmem", folder("/mnt/pmem", pmem, pmem.id(), "rw")),
         variants);
-  }
-
-  /** The same machine with another cache. */
-  static Environment cached(long bytes, Environment on) {
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode copy = json.valueToTree(on);
-    copy.putArray("caches").add("L2 Unified 1048576").add("L3 Unified " + bytes);
-    return json.convertValue(copy, Environment.class);
   }
 
   static Environment.Folder folder(String path, Medium medium, String type, String options) {

@@ -5,30 +5,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Verdict;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.Models;
+import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.verdict.VerdictText;
+import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.spi.Medium;
 
 /** The answer of an experiment in sentences. */
@@ -39,7 +45,7 @@ class VerdictTextTest {
   private final List<PhaseResult> phases = new ArrayList<>();
   private final List<Unavailable> unavailable = new ArrayList<>();
   private Medium pmem = Medium.TMPFS;
-  private long cacheBytes;
+  private MediumModel model;
   private Map<String, List<String>> variants =
       Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"));
 
@@ -64,16 +70,26 @@ class VerdictTextTest {
 
   private Results results() {
     Environment on = Changed.with(Samples.places(pmem, variants), "probes", probes);
-    return Samples.results(
-        "redis",
-        cacheBytes > 0 ? Samples.cached(cacheBytes, on) : on,
-        phases,
-        List.of(),
-        unavailable);
+    if (model != null) {
+      Map<String, Environment.Folder> places = new TreeMap<>(on.places());
+      places.computeIfPresent("pmem", (name, folder) -> Changed.with(folder, "model", model));
+      on = Changed.with(on, "places", places);
+    }
+    return Samples.results("redis", on, phases, List.of(), unavailable);
   }
 
   private List<String> verdict() {
     return VerdictText.of(results());
+  }
+
+  private String text() {
+    return String.join(" ", verdict());
+  }
+
+  private int lines() {
+    return verdict().stream()
+        .mapToInt(each -> PlainText.wrapped(each, PlainText.WIDTH, "").size())
+        .sum();
   }
 
   private void assertGolden(String name) throws Exception {
@@ -83,6 +99,21 @@ class VerdictTextTest {
             .toList();
     assertThat(lines).hasSizeLessThanOrEqualTo(8);
     GoldenFilesTest.assertGolden("verdict-" + name + ".txt", String.join("\n", lines) + "\n");
+  }
+
+  /** Reads of all cells so far that came from a device, in bytes for each phase. */
+  private void readFromDevices(long bytes) {
+    ProcessUsage client = new ProcessUsage(1, 1, 1, 1, bytes, 0, 1);
+    phases.replaceAll(phase -> Phases.using(new Usage(1_000, client, null), phase));
+  }
+
+  /** What earlier workloads had written on a place, as a share of the records. */
+  private void wroteBefore(String place, String phase, double share) {
+    phases.replaceAll(
+        each ->
+            each.conditions().place().equals(place) && each.phase().equals(phase)
+                ? Changed.with(each, "state.writtenBefore", share)
+                : each);
   }
 
   @Test
@@ -104,7 +135,7 @@ class VerdictTextTest {
   }
 
   @Test
-  void aTieInAllPhasesAddsNothing() throws Exception {
+  void aTieInAllPhasesOnRealPersistentMemoryIsSaid() throws Exception {
     pmem = Medium.DAX;
     for (String phase : List.of("load", "A", "B", "C")) {
       cell("redis", "disk", phase, 1_000);
@@ -120,9 +151,9 @@ class VerdictTextTest {
     runs("redis", "disk", "A", 1_000, NOISY);
     runs("redis", "pmem", "A", 1_200, NOISY);
 
-    assertThat(String.join(" ", verdict()))
-        .contains("undecided on A")
-        .doesNotContain("as fast", "faster");
+    assertThat(text())
+        .startsWith("Moved from the disk to memory, no gain is shown.")
+        .contains("Unclear: A (redis).");
   }
 
   @Test
@@ -130,59 +161,40 @@ class VerdictTextTest {
     cell("redis", "pmem", "A", 1_000);
     cell("pm-redis", "pmem", "A", 900);
 
-    assertThat(verdict()).anyMatch(each -> each.contains("pm-redis is slower than redis on A"));
+    assertThat(text())
+        .contains("pm-redis, written for this project, is slower than redis on A 0.90x.");
+  }
+
+  /** A and C are opposite, so their mean would answer neither. */
+  @Test
+  void oppositeWorkloadsAreBothNamedWithTheirFigures() throws Exception {
+    variants = Map.of("pmemkv", List.of("rocksdb"));
+    for (String phase : List.of("load", "A", "B", "C", "D")) {
+      boolean gains = !phase.equals("C");
+      cell("rocksdb", "disk", phase, 1_000);
+      cell("rocksdb", "pmem", phase, gains ? 3_000 : 730);
+      cell("pmemkv", "pmem", phase, gains ? 5_160 : 533);
+      cell("redis", "disk", phase, 1_000);
+      cell("redis", "pmem", phase, gains ? 2_000 : 1_000);
+    }
+
+    assertGolden("opposite");
+    assertThat(text()).doesNotContain("mean");
   }
 
   @Test
-  void aSlowdownThatNoWorkloadShowsAloneIsNamedOnTheMean() throws Exception {
-    variants =
-        Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"), "b", List.of("a"));
-    double[] opposite = Arrays.stream(NOISY).map(factor -> 1 / factor).toArray();
-    Map<String, double[]> scatter =
-        Map.of("load", NOISY, "A", NOISY, "B", opposite, "C", NOISY, "D", opposite);
-    for (String stock : List.of("redis", "postgres", "a")) {
-      String variant = stock.equals("a") ? "b" : "pm-" + stock;
-      double factor = stock.equals("redis") ? 0.9 : stock.equals("a") ? 3 : 1;
-      for (String phase : List.of("load", "A", "B", "C", "D")) {
-        cell(stock, "disk", phase, phase.equals("C") ? 5_000 : 1_000);
-        cell(stock, "pmem", phase, 5_000);
-        runs(variant, "pmem", phase, factor * 5_000, scatter.get(phase));
+  void conditionsThatContradictEachOtherAreGivenWithTheirRange() {
+    for (int threads : new int[] {1, 4}) {
+      for (int i = 1; i <= 5; i++) {
+        double factor = STEADY[i - 1];
+        add("disk", Phases.valid("redis", "trace", "A", threads, i, factor * 1_000));
+        add(
+            "pmem",
+            Phases.valid("redis", "trace", "A", threads, i, factor * (threads == 1 ? 500 : 3_000)));
       }
     }
 
-    assertGolden("mean");
-    assertThat(verdict()).anyMatch(each -> each.contains("slower: pm-redis 0.90x"));
-  }
-
-  @Test
-  void aMeanThatDiffersIsNotCalledATie() {
-    for (String phase : List.of("A", "B", "C", "D")) {
-      cell("redis", "pmem", phase, 1_000);
-      double sign = phase.equals("A") || phase.equals("C") ? 0.03 : -0.03;
-      runs("pm-redis", "pmem", phase, 970, 1 + sign, 1, 1 - sign, 1 + sign, 1 - sign);
-    }
-
-    assertThat(String.join(" ", verdict()))
-        .contains("on the mean of A to D, 0.97x")
-        .doesNotContain("adds nothing");
-  }
-
-  /** Some databases do not fit into sentences for each phase, so means are shown. */
-  @Test
-  void aMeanNeverStandsInThePlaceOfTwoOppositeOutcomes() {
-    for (int i = 0; i < 8; i++) {
-      for (String phase : List.of("A", "B", "C", "D")) {
-        cell("db" + i, "disk", phase, 1_000);
-        cell("db" + i, "pmem", phase, i > 0 ? 3_000 : phase.equals("C") ? 500 : 2_000);
-      }
-    }
-
-    assertThat(Verdict.of(results()).findings())
-        .allSatisfy(
-            each -> assertThat(each.mean().isPresent()).isEqualTo(!each.database().equals("db0")));
-    assertThat(String.join(" ", verdict()))
-        .doesNotContainPattern("db0 1[.][0-9]+x")
-        .contains("db0 on C");
+    assertThat(text()).contains("Different under different conditions: A (redis 0.50x to 3.0x).");
   }
 
   @Test
@@ -190,13 +202,21 @@ class VerdictTextTest {
     cell("redis", "disk", "A", 1_000);
     cell("redis", "pmem", "A", 5_000);
     probes = Map.of("disk", Probes.disk());
+    phases.replaceAll(
+        each ->
+            Changed.with(
+                each, "measurement.latencies.writes", Latency.unpaced(1_500.0, null, null)));
 
-    assertThat(verdict())
-        .contains(
-            "One sync of disk takes 1.6 ms by the probe; writes of A there take 0.004 ms (p50).");
+    assertThat(text())
+        .contains("One sync of the disk takes 1.6 ms, and a write of A waits for it: 1.5 ms.");
+
+    phases.replaceAll(
+        each ->
+            Changed.with(each, "measurement.latencies.writes", Latency.unpaced(4.0, null, null)));
+    assertThat(text()).contains("One sync of the disk takes 1.6 ms, a write of A 0.004 ms.");
 
     probes = Map.of("disk", Probes.missing());
-    assertThat(verdict()).noneMatch(each -> each.contains("sync"));
+    assertThat(text()).doesNotContain("sync");
   }
 
   @Test
@@ -205,7 +225,84 @@ class VerdictTextTest {
     cell("redis", "pmem", "A", 1_000);
     probes = Map.of("disk", Probes.disk());
 
-    assertThat(verdict()).noneMatch(each -> each.contains("sync"));
+    assertThat(text()).doesNotContain("sync");
+  }
+
+  /** With 5,000 records: 14,000 to 103,000 keys on one place, 1,000 to 4,000 on the other. */
+  @Test
+  void aRatioOfDifferentStatesIsNotCreditedToTheMedium() throws Exception {
+    for (String phase : List.of("A", "C")) {
+      cell("rocksdb", "disk", phase, 1_000);
+      cell("rocksdb", "pmem", phase, phase.equals("A") ? 5_000 : 1_510);
+    }
+    wroteBefore("disk", "C", 0.8);
+    wroteBefore("pmem", "C", 2.8);
+
+    List<Ratio> ratios = Ratios.of(results());
+    assertThat(ratios)
+        .filteredOn(each -> each.rule() == Ratio.Rule.MEDIUM)
+        .extracting(Ratio::isOfOtherStates)
+        .containsExactly(false, true);
+    assertThat(Rows.of(RatiosCsv.render(ratios)))
+        .filteredOn(row -> row.get("phase").equals("C"))
+        .extracting(row -> row.get("same_state") + " " + row.get("written_before"))
+        .containsExactly("false 2.8000");
+    assertGolden("states");
+    assertThat(PlainText.of(Sections.of(results()), Path.of("results"), false)).contains("1.51x!");
+  }
+
+  @Test
+  void aboutEqualWritesBeforeAreTheSameState() {
+    cell("rocksdb", "disk", "C", 1_000);
+    cell("rocksdb", "pmem", "C", 1_510);
+    for (double[] shares : new double[][] {{0.8, 0.8}, {0, 0.02}, {2.6, 2.8}}) {
+      wroteBefore("disk", "C", shares[0]);
+      wroteBefore("pmem", "C", shares[1]);
+
+      assertThat(Ratios.of(results())).noneMatch(Ratio::isOfOtherStates);
+    }
+    assertThat(text()).startsWith("Reads gain.").doesNotContain("Not credited");
+  }
+
+  @Test
+  void whetherReadsReachedTheDiskComesFromTheCountersOfTheProcesses() {
+    cell("redis", "disk", "C", 1_000);
+    cell("redis", "pmem", "C", 2_000);
+    assertThat(text()).contains("Whether reads reached the disk is not known.");
+
+    readFromDevices(0);
+    assertThat(text()).contains("No read reached the disk, so nothing is said about reads.");
+
+    readFromDevices(5 * 4096);
+    assertThat(text()).contains("Fewer than 1 % of the reads reached the disk");
+
+    readFromDevices(1_000 * 4096);
+    assertThat(text()).doesNotContain("reached");
+  }
+
+  @Test
+  void writesWithoutP99AreCounted() {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    assertThat(text()).doesNotContain("p99");
+
+    phases.replaceAll(
+        each ->
+            each.conditions().place().equals("disk")
+                ? Changed.with(
+                    each, "measurement.latencies.writes", Latency.unpaced(4.0, null, null))
+                : each);
+    assertThat(text()).contains("No p99 of writes for 1 cell.");
+  }
+
+  @Test
+  void aModelIsNamedAndNeverCalledPersistentMemory() throws Exception {
+    model = Models.find("optane-100");
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    cell("pm-redis", "pmem", "A", 5_010);
+
+    assertGolden("model");
   }
 
   @Test
@@ -227,21 +324,21 @@ class VerdictTextTest {
     cell("pm-redis", "alone", "A", 1_400);
     Results results = Samples.results("redis", on, phases, List.of(), unavailable);
 
-    assertThat(VerdictText.of(results))
-        .anyMatch(each -> each.contains("on place pmem, pm-redis is 1.50 times as fast as redis"))
-        .anyMatch(each -> each.contains("on place far, pm-redis is 1.50 times as fast as redis"));
+    assertThat(String.join(" ", VerdictText.of(results)))
+        .contains("Software for persistent memory on @pmem at commit: pm-redis")
+        .contains("Software for persistent memory on @far at commit: pm-redis");
     assertThat(Buys.of(results).rows()).extracting(Buys.Row::pmem).containsOnly("pmem", "far");
   }
 
   @Test
-  void anInvalidCellComesFirstAndHasNoFigure() throws Exception {
+  void anInvalidCellHasNoFigureAndIsNamed() throws Exception {
     cell("redis", "disk", "A", 1_000);
     cell("redis", "pmem", "A", 5_000);
     cell("pm-redis", "pmem", "A", 7_000);
     add("disk", Phases.invalid("redis", "trace", "A", 1, 6, "2 operations failed"));
 
     assertGolden("invalid");
-    assertThat(String.join(" ", verdict())).doesNotContain("99,999,999");
+    assertThat(text()).doesNotContain("99,999,999");
   }
 
   @Test
@@ -251,7 +348,7 @@ class VerdictTextTest {
     runs("pm-redis", "pmem", "A", 7_000, 1);
 
     assertGolden("one-run");
-    assertThat(String.join(" ", verdict())).doesNotContain("faster", "as fast");
+    assertThat(String.join(" ", verdict())).doesNotContain("faster", "x");
   }
 
   @Test
@@ -262,7 +359,7 @@ class VerdictTextTest {
     }
 
     assertGolden("unsustained");
-    assertThat(String.join(" ", verdict())).doesNotContain("faster", "as fast");
+    assertThat(String.join(" ", verdict())).doesNotContain("faster", "gain.");
   }
 
   @Test
@@ -273,7 +370,7 @@ class VerdictTextTest {
     }
 
     assertThat(String.join(" ", verdict()))
-        .contains(": redis @pmem with 1 thread on A.", ": redis @pmem with 4 threads on A.");
+        .contains(": redis with 1 thread on A.", ": redis with 4 threads on A.");
   }
 
   @Test
@@ -293,8 +390,8 @@ class VerdictTextTest {
 
     assertThat(VerdictText.of(results))
         .contains(
-            "pmemkv at commit, trace runner: 10,000 operations/s (one run, no interval) on A.",
-            "pmemkv at commit, ycsb runner: 20,000 operations/s (one run, no interval) on A.")
+            "pmemkv, trace runner at commit: 10,000 operations/s (one run, no interval) on A.",
+            "pmemkv, ycsb runner at commit: 20,000 operations/s (one run, no interval) on A.")
         .noneMatch(line -> line.contains("30,000"));
   }
 
@@ -306,7 +403,10 @@ class VerdictTextTest {
     add("pmem", Phases.limited(small, "25%", 1000));
 
     assertThat(verdict())
-        .anyMatch(line -> line.contains("on A with memory all with values of 100 B."));
+        .anyMatch(
+            line ->
+                line.startsWith("rocksdb, memory 25% at")
+                    && line.endsWith("on A with values of 100 B."));
   }
 
   @Test
@@ -339,52 +439,6 @@ class VerdictTextTest {
   }
 
   @Test
-  void dataThatFitsIntoTheCacheIsNamedWithAWayOut() throws Exception {
-    cell("rocksdb", "disk", "C", 1_000_000);
-    cell("rocksdb", "pmem", "C", 1_300_000);
-    cacheBytes = 32L << 20;
-
-    assertGolden("cached");
-  }
-
-  @Test
-  void dataBeyondTheCacheIsNot() {
-    cell("rocksdb", "pmem", "C", 1_000_000);
-    cacheBytes = 30L << 20;
-
-    assertThat(String.join(" ", verdict())).doesNotContain("cache");
-  }
-
-  @Test
-  void aLoadReadsNothingFromTheCache() {
-    cell("rocksdb", "pmem", "load", 1_000_000);
-    cacheBytes = 32L << 20;
-
-    assertThat(String.join(" ", verdict())).doesNotContain("cache");
-  }
-
-  @Test
-  void theCachesOfAnotherMachineAreUnknown() {
-    cell("redis", "", "C", 1_000_000);
-    cacheBytes = 32L << 20;
-
-    assertThat(String.join(" ", verdict())).doesNotContain("cache");
-  }
-
-  @Test
-  void onlyShortValuesMayFitIntoTheCache() {
-    cell("rocksdb", "pmem", "C", 1_000_000);
-    for (int i = 1; i <= 5; i++) {
-      add("pmem", Phases.sized(64, Phases.valid("rocksdb", "trace", "C", 1, i, 2_000_000)));
-    }
-    cacheBytes = 16L << 20;
-
-    assertThat(verdict())
-        .contains(
-            "The data of values up to 64 B fits into the processor's cache (16 MiB); --records 700000 does not.");
-  }
-
-  @Test
   void theFastestOnAPlaceIsNamedIfItCanBeToldApart() {
     for (String phase : List.of("A", "C")) {
       cell("redis", "pmem", phase, 5_000);
@@ -392,9 +446,7 @@ class VerdictTextTest {
       cell("rocksdb", "pmem", phase, phase.equals("A") ? 10_020 : 10_000);
     }
 
-    assertThat(verdict())
-        .anyMatch(each -> each.startsWith("Fastest: lmdb, 2.0 times as fast as the next on C ("));
-    assertThat(String.join(" ", verdict())).doesNotContain("on A");
+    assertThat(verdict()).contains("Fastest, and its lead over the next: lmdb on C, 2.0x.");
   }
 
   @Test
@@ -405,44 +457,17 @@ class VerdictTextTest {
   }
 
   @Test
-  void theCacheIsNamedEvenIfFindingsAreLeftOut() {
+  void theLimitsAreNamedEvenIfGainsAreLeftOut() {
     elevenDatabases();
-    for (String phase : List.of("load", "A", "B", "C", "D")) {
-      cell("a-database-that-is-slower-in-memory", "disk", phase, 9_000);
-      cell("a-database-that-is-slower-in-memory", "pmem", phase, 900);
-    }
-    cacheBytes = 32L << 20;
-
-    assertThat(verdict().get(verdict().size() - 2)).contains("fits into the processor's cache");
-    assertThat(verdict()).endsWith(VerdictText.REST);
-    assertThat(
-            verdict().stream()
-                .mapToInt(each -> PlainText.wrapped(each, PlainText.WIDTH, "").size())
-                .sum())
-        .isLessThanOrEqualTo(8);
-  }
-
-  @Test
-  void theGainBySoftwareComesBeforeWhatTheMediumLeavesUndecided() {
-    variants = Map.of("pm-redis", List.of("redis"), "pmemkv", List.of("rocksdb", "lmdb"));
-    for (String stock : List.of("redis", "rocksdb", "lmdb", "postgres", "mariadb")) {
-      String open = stock.equals("redis") ? "C" : "D";
-      for (String phase : List.of("load", "B", "C", "D")) {
-        runs(stock, "disk", phase, 1_000, phase.equals(open) ? NOISY : STEADY);
-        cell(stock, "pmem", phase, phase.equals(open) ? 1_000 : 5_000);
+    for (int i = 0; i < 9; i++) {
+      for (String phase : List.of("load", "A", "B", "C", "D")) {
+        cell("a-database-that-is-slower-in-memory-" + i, "disk", phase, 9_000);
+        cell("a-database-that-is-slower-in-memory-" + i, "pmem", phase, 900);
       }
     }
-    cell("pm-redis", "pmem", "B", 2_000);
-    cell("pmemkv", "pmem", "B", 20_000);
-    cacheBytes = 32L << 20;
 
-    List<String> sentences = verdict();
-
-    assertThat(sentences.get(0)).contains("instead of a disk, faster: ");
-    assertThat(sentences.get(1))
-        .startsWith("By software for persistent memory, faster: pmemkv over rocksdb");
-    assertThat(String.join(" ", sentences)).doesNotContain("undecided");
-    assertThat(sentences).endsWith(VerdictText.REST);
+    assertThat(verdict().get(verdict().size() - 1)).startsWith("Not measured: memory stood in");
+    assertThat(lines()).isLessThanOrEqualTo(8);
   }
 
   private void elevenDatabases() {
@@ -501,7 +526,7 @@ class VerdictTextTest {
     assertThat(brief)
         .contains("more tables: pmem-ycsb report --output details 'my results'")
         .doesNotContain("operations per second, below it", "latency in microseconds");
-    assertThat(Stream.of("operations per second, below it", "latency in microseconds", "verdict;"))
+    assertThat(Stream.of("operations per second, below it", "latency in microseconds", "verdict,"))
         .isSortedAccordingTo((a, b) -> Integer.compare(full.indexOf(a), full.indexOf(b)))
         .allMatch(full::contains);
   }

@@ -1,340 +1,365 @@
 package org.pmemycsb.harness.report.verdict;
 
-import static org.pmemycsb.harness.report.verdict.EffectWords.hull;
-import static org.pmemycsb.harness.report.verdict.EffectWords.isFigured;
-import static org.pmemycsb.harness.report.verdict.EffectWords.listed;
-import static org.pmemycsb.harness.report.verdict.EffectWords.times;
-
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.CachedData;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratio.Rule;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Verdict;
-import org.pmemycsb.harness.analysis.Verdict.Finding;
-import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.experiment.Dimension;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.tables.RestartTables;
-import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.report.verdict.Findings.Known;
+import org.pmemycsb.harness.report.verdict.Findings.Outcome;
 import org.pmemycsb.harness.result.Cells;
-import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.spi.Durability;
 
 /**
- * {@link Verdict} in sentences: at most {@value #MOST_LINES} lines of a terminal. With many
- * databases, phases and then databases of one outcome share a clause.
+ * The answer of an experiment in at most {@value #MOST_LINES} lines of a terminal: fixed sentences
+ * over the table of {@link Ratios}. First what gains on persistent memory, and why; then the gain
+ * by software; then what was not measured. No mean over workloads is in it.
  */
 public final class VerdictText {
   /** Ends a verdict that does not hold all. */
   public static final String REST = "The tables have the rest.";
 
+  /**
+   * The verdict is made shorter until it fits.
+   *
+   * @param names the longest list
+   * @param brief whether gains of other workloads than the first are left out
+   */
+  private record Length(int names, boolean brief) {}
+
   private static final int MOST_LINES = 8;
-  private static final int FEW = 3;
+  private static final List<Length> LENGTHS =
+      List.of(
+          new Length(Integer.MAX_VALUE, false),
+          new Length(Integer.MAX_VALUE, true),
+          new Length(4, true),
+          new Length(2, true));
+  private static final String FIRST_PHASE = "A";
 
   private final Results results;
-  private final Verdict verdict;
-  private final EffectWords words;
-  private final FindingText gains;
+  private final Words words;
+  private final List<Findings> findings;
+  private final String first;
+  private final boolean brief;
 
-  private VerdictText(Results results) {
+  private VerdictText(Results results, List<Ratio> ratios, Length length) {
     this.results = results;
-    this.verdict = Verdict.of(results);
-    this.words =
-        new EffectWords(
-            results.contenders().stream().map(cell -> cell.key().phase()).distinct().toList(),
-            Buys.workloads(results.experiment()));
-    this.gains = new FindingText(verdict, words, severalLevels());
+    this.words = new Words(results.experiment(), length.names);
+    this.brief = length.brief;
+    this.findings = Findings.of(ratios);
+    List<String> measured =
+        findings.stream().flatMap(each -> each.byPhase().keySet().stream()).distinct().toList();
+    this.first =
+        measured.stream()
+            .filter(FIRST_PHASE::equals)
+            .findFirst()
+            .or(
+                () ->
+                    measured.stream()
+                        .filter(phase -> !phase.equals(Phase.LOAD.id()))
+                        .max((a, b) -> Double.compare(words.writes(a), words.writes(b))))
+            .orElse(Phase.LOAD.id());
   }
 
-  /** The sentences, the most important first. */
+  /** The blocks of the verdict, a text each. */
   public static List<String> of(Results results) {
-    VerdictText text = new VerdictText(results);
-    for (Detail detail : Detail.values()) {
-      List<String> sentences = text.sentences(detail);
-      if (lines(sentences) <= MOST_LINES) {
-        return sentences;
+    List<Ratio> ratios =
+        Ratios.of(results).stream()
+            .filter(each -> !each.upper().key().phase().equals(Buys.MEAN))
+            .filter(each -> each.upper().isFree() && each.lower().isFree())
+            .toList();
+    List<String> limits = new Limits(results, ratios).all();
+    List<String> blocks = List.of();
+    for (Length length : LENGTHS) {
+      blocks = new VerdictText(results, ratios, length).blocks(ratios);
+      if (lines(blocks, limits) <= MOST_LINES) {
+        return Stream.concat(blocks.stream(), limits.stream()).toList();
       }
     }
-    // Without its limits, a figure would claim more than it holds.
-    List<String> end = new ArrayList<>(text.limits());
-    end.add(REST);
+    // A figure without its limits would claim more than it holds.
+    List<String> end = Stream.concat(Stream.of(REST), limits.stream()).toList();
     List<String> kept = new ArrayList<>();
-    for (String sentence : text.findings(Detail.MEAN)) {
-      if (lines(kept) + lines(List.of(sentence)) + lines(end) <= MOST_LINES) {
-        kept.add(sentence);
+    for (String block : blocks) {
+      if (lines(kept, end) + lines(List.of(block), List.of()) <= MOST_LINES) {
+        kept.add(block);
       }
     }
     kept.addAll(end);
     return kept;
   }
 
-  private static int lines(List<String> sentences) {
-    return sentences.stream()
+  private static int lines(List<String> blocks, List<String> end) {
+    return Stream.concat(blocks.stream(), end.stream())
         .mapToInt(each -> PlainText.wrapped(each, PlainText.WIDTH, "").size())
         .sum();
   }
 
-  /** What shares a clause. */
-  private enum Detail {
-    /** Nothing: each phase has its figure. */
-    PHASE,
-    /** The phases of a database with one outcome. */
-    DATABASE,
-    /** All databases with one outcome, after the means of the workloads. */
-    OUTCOME,
-    /** The means of the workloads. Where there are means, the tables have all else. */
-    MEAN
-  }
-
-  private List<String> sentences(Detail detail) {
-    return Stream.concat(findings(detail).stream(), limits().stream()).toList();
-  }
-
-  private List<String> findings(Detail detail) {
-    List<String> all = new ArrayList<>(broken());
-    all.addAll(rates());
-    Collection<List<Finding>> blocks =
-        Cells.grouped(verdict.findings(), each -> each.kind() + each.durability() + each.place())
-            .values();
-    boolean together = detail == Detail.OUTCOME || detail == Detail.MEAN;
-    List<Finding> named = null;
-    for (List<Finding> block : blocks) {
-      named = named == null && FindingText.hasMean(block) ? block : named;
-      all.addAll(
-          together
-              ? gains.onMean(block, block == named)
-              : gains.each(block, detail == Detail.PHASE));
+  private List<String> blocks(List<Ratio> ratios) {
+    List<String> all = new ArrayList<>();
+    Cells.grouped(
+            findings.stream().filter(each -> each.rule() != Rule.SOFTWARE).toList(),
+            Findings::change)
+        .values()
+        .forEach(change -> all.add(gains(change)));
+    Cells.grouped(
+            findings.stream().filter(each -> each.rule() == Rule.SOFTWARE).toList(),
+            Findings::change)
+        .values()
+        .forEach(place -> software(place).ifPresent(all::add));
+    Standings others = new Standings(results, ratios, words);
+    all.addAll(others.rates());
+    if (all.isEmpty()) {
+      all.addAll(others.fastest());
     }
-    List<List<Finding>> byPhase =
-        blocks.stream()
-            .filter(block -> together)
-            .filter(block -> detail == Detail.OUTCOME || !FindingText.hasMean(block))
-            .toList();
-    byPhase.forEach(block -> all.addAll(gains.decided(block)));
-    if (detail != Detail.MEAN || named == null) {
-      verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
+    if (all.isEmpty()) {
+      all.addAll(others.throughputs());
     }
-    why().ifPresent(all::add);
-    all.addAll(throughputs());
     RestartTables.range(results.restarts()).ifPresent(all::add);
-    if (!verdict.missing().isEmpty()) {
-      all.add(
-          "Not measured, so the gain by software is unknown: " + listed(verdict.missing()) + ".");
-    }
-    byPhase.forEach(block -> all.addAll(gains.undecided(block)));
     return all;
   }
 
-  /** The time of a sync of a disk, beside that of the writes that gain where there is none. */
-  private Optional<String> why() {
-    for (String disk : verdict.findings().stream().map(Finding::disk).distinct().toList()) {
-      List<Cell> waiting =
-          results.contenders().stream()
-              .filter(cell -> cell.key().where().equals(disk) && gains(cell.key()))
-              .filter(cell -> cell.valid() && cell.figure("write_p50_us").isPresent())
+  // What gains where the data lies on persistent memory, and why.
+
+  /** The databases that made the same move. */
+  private String gains(List<Findings> move) {
+    Findings one = move.get(0);
+    String at = one.durability().equals(Durability.COMMIT.id()) ? "" : " at " + one.durability();
+    Set<Outcome> known =
+        move.stream()
+            .flatMap(each -> each.workloads().values().stream())
+            .map(Known::outcome)
+            .collect(Collectors.toSet());
+    List<String> faster = named(move, first, Outcome.FASTER, true);
+    List<String> sentences = new ArrayList<>();
+    if (!faster.isEmpty()) {
+      sentences.add(
+          (words.writes(first) == 0
+                  ? "Reads gain"
+                  : at.isEmpty() ? "Durable writes gain" : "Writes gain")
+              + at
+              + ".");
+      sentences.add("%s, %s: %s.".formatted(words.phase(first), moved(one), words.listed(faster)));
+    } else {
+      String moved = moved(one);
+      sentences.add(
+          "%s%s, %s%s."
+              .formatted(
+                  moved.substring(0, 1).toUpperCase(Locale.ROOT),
+                  moved.substring(1),
+                  known.contains(Outcome.FASTER)
+                      ? "some workloads gain"
+                      : known.contains(Outcome.SLOWER) ? "nothing gains" : "no gain is shown",
+                  at));
+    }
+    for (Outcome outcome : Outcome.values()) {
+      List<String> phases =
+          move.stream()
+              .flatMap(each -> each.byPhase().keySet().stream())
+              .distinct()
+              .filter(phase -> outcome != Outcome.FASTER || !phase.equals(first))
+              .filter(phase -> outcome == Outcome.SLOWER || !phase.equals(Phase.LOAD.id()))
+              .flatMap(phase -> inPhase(move, phase, outcome).stream())
               .toList();
-      OptionalDouble sync =
-          Optional.ofNullable(results.environment().probes().get(disk)).stream()
-              .flatMapToDouble(probe -> probe.syncMicros().stream())
-              .findFirst();
-      if (!waiting.isEmpty() && sync.isPresent()) {
-        DoubleSummaryStatistics times =
-            waiting.stream()
-                .mapToDouble(cell -> cell.figure("write_p50_us").orElseThrow())
-                .summaryStatistics();
-        String least = millis(times.getMin());
-        String most = millis(times.getMax());
-        return Optional.of(
-            "One sync of %s takes %s ms by the probe; writes of %s there take %s ms (p50)."
-                .formatted(
-                    disk,
-                    millis(sync.getAsDouble()),
-                    words.phases(waiting.stream().map(cell -> cell.key().phase()).toList()),
-                    least.equals(most) ? least : least + " to " + most));
+      boolean more = outcome == Outcome.FASTER && !faster.isEmpty();
+      if (!phases.isEmpty() && !(more && brief)) {
+        String too = more ? ", too" : "";
+        sentences.add("%s%s: %s.".formatted(outcome.label, too, words.listed(phases)));
       }
     }
-    return Optional.empty();
-  }
-
-  /** Whether the medium makes this cell of a disk faster. */
-  private boolean gains(Conditions key) {
-    return !key.phase().equals(Phase.LOAD.id())
-        && verdict.findings().stream()
-            .filter(each -> each.kind() == Verdict.Kind.MEDIUM && each.disk().equals(key.place()))
-            .filter(each -> each.database().equals(key.label().asked()))
-            .filter(each -> each.durability().equals(key.durability()))
-            .flatMap(each -> each.effects().stream())
-            .anyMatch(
-                each ->
-                    each.phase().equals(key.phase()) && each.outcome() == Verdict.Outcome.FASTER);
-  }
-
-  private static String millis(double micros) {
-    return Figures.brief(micros / 1e3);
-  }
-
-  private List<String> limits() {
-    return verdict.cached().stream().map(VerdictText::cached).toList();
-  }
-
-  private static String cached(CachedData data) {
-    String sizes =
-        data.mostValueBytes().isPresent()
-            ? "of values up to " + ByteSize.format(data.mostValueBytes().getAsInt()) + " "
-            : "";
-    return "The data %sfits into the processor's cache (%s); --records %d does not."
-        .formatted(sizes, ByteSize.format(data.cacheBytes()), data.enoughRecords());
-  }
-
-  // The figures that are missing, and the targets that were missed.
-
-  private List<String> broken() {
-    List<String> all = new ArrayList<>();
-    if (!verdict.invalid().isEmpty()) {
-      all.add("INVALID, without a figure: " + cells(verdict.invalid()) + ".");
+    if (!faster.isEmpty()) {
+      why(move).ifPresent(sentences::add);
     }
-    return all;
+    return String.join(" ", sentences);
   }
 
-  private List<String> rates() {
-    List<String> all = new ArrayList<>();
-    String target =
-        results.experiment().target() > 0
-            ? Figures.grouped(results.experiment().target()) + " operations per second"
-            : "the times of the trace";
-    if (!verdict.unsustained().isEmpty()) {
-      all.add("UNSUSTAINED, did not reach " + target + ": " + cells(verdict.unsustained()) + ".");
-    }
-    if (!verdict.sustained().isEmpty()) {
-      all.add(
-          "Sustained " + target + ": " + cells(verdict.sustained()) + ". Compare their latencies.");
-    }
-    String goal = results.experiment().goal().map(Goal::shown).orElse("the goal");
-    for (List<Cell> one : Cells.grouped(verdict.capacities(), cell -> named(cell.key())).values()) {
-      all.add(
-          "With %s, %s carries %s."
-              .formatted(
-                  goal,
-                  named(one.get(0).key()),
-                  listed(
-                      one.stream()
-                          .map(
-                              cell -> rate(cell.capacity().estimate().get()) + " on " + where(cell))
-                          .toList())));
-    }
-    return all;
+  /** {@code C (rocksdb 0.73x)}; empty if no database has this outcome. */
+  private Optional<String> inPhase(List<Findings> move, String phase, Outcome outcome) {
+    List<String> names =
+        named(move, phase, outcome, outcome == Outcome.SLOWER || outcome == Outcome.VARIES);
+    boolean all = names.size() == move.size() && move.size() > 1 && !names.get(0).contains(" ");
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(phase + " (" + (all ? "all" : words.listed(names)) + ")");
   }
 
-  private String cells(List<Cell> cells) {
-    Map<String, List<Cell>> byName =
-        Cells.grouped(cells, cell -> named(cell.key()) + threads(cell.key()));
-    return byName.entrySet().stream()
-            .limit(FEW)
-            .map(
-                each ->
-                    each.getKey()
-                        + " on "
-                        + words.phases(
-                            each.getValue().stream().map(cell -> cell.key().phase()).toList()))
-            .reduce((a, b) -> a + "; " + b)
-            .orElse("")
-        + (byName.size() > FEW ? "; and " + (byName.size() - FEW) + " more" : "");
-  }
-
-  private boolean severalLevels() {
-    return vary(Conditions::durability);
-  }
-
-  // Comparisons of databases that are no variants of each other, and single databases.
-
-  private String lead(Verdict.Lead lead, Detail detail) {
-    String place = lead.place().isEmpty() ? "" : " @" + lead.place();
-    String each =
-        detail == Detail.PHASE && isFigured(lead.effects())
-            ? listed(times(lead.effects(), " as the next"))
-            : "faster than the next on %s (%s times)"
-                .formatted(words.phasesOf(lead.effects()), hull(lead.effects()));
-    String level = severalLevels() ? " at " + lead.durability() : "";
-    return "Fastest%s%s: %s, %s.".formatted(place, level, lead.database(), each);
-  }
-
-  private List<String> throughputs() {
-    return Cells.grouped(
-            verdict.throughputs(),
-            cell ->
-                name(cell.key())
-                    + " at "
-                    + cell.key().durability()
-                    + (vary(Conditions::runner) ? ", " + cell.key().runner() + " runner" : ""))
-        .entrySet()
-        .stream()
+  private static List<String> named(
+      List<Findings> move, String phase, Outcome outcome, boolean withFigure) {
+    return move.stream()
+        .filter(each -> each.byPhase().containsKey(phase))
+        .filter(each -> each.byPhase().get(phase).outcome() == outcome)
+        .sorted(Comparator.comparingDouble(each -> -each.byPhase().get(phase).least()))
         .map(
             each ->
-                "%s: %s."
-                    .formatted(
-                        each.getKey(),
-                        listed(
-                            each.getValue().stream()
-                                .map(
-                                    cell ->
-                                        rate(cell.throughput().estimate().get())
-                                            + " on "
-                                            + where(cell)
-                                            + memoryAndValues(cell.key()))
-                                .toList())))
+                each.upper().database()
+                    + (each.rule() == Rule.BOTH ? " over " + each.lower().database() : "")
+                    + (withFigure ? " " + each.byPhase().get(phase).times() : ""))
         .toList();
   }
 
-  private static String rate(Estimate known) {
-    String none =
-        known.samples() == 1 ? "one run, no interval" : "scatters too much for an interval";
-    return "%s operations/s (%s)"
-        .formatted(
-            Figures.readable(known.figure()),
-            Figures.interval(known, Figures::readable, " to ").orElse(none));
+  private String moved(Findings one) {
+    boolean several =
+        findings.stream()
+                .filter(each -> each.rule() != Rule.SOFTWARE)
+                .map(each -> List.of(each.home(), each.lower().where()))
+                .distinct()
+                .count()
+            > 1;
+    String from = several ? "@" + one.lower().where() : "the disk";
+    return switch (one.rule()) {
+          case LOG -> "with the log alone moved";
+          case BOTH -> "with other software and moved";
+          default -> "moved";
+        }
+        + " from "
+        + from
+        + " to "
+        + (several ? "@" + one.home() + ", " : "")
+        + medium(one.home());
   }
 
-  private String where(Cell cell) {
-    return cell.key().phase() + threads(cell.key());
+  private String medium(String place) {
+    Environment.Folder folder = results.environment().places().get(place);
+    if (folder.model() != null) {
+      return "a model of persistent memory";
+    }
+    return switch (folder.medium()) {
+      case DAX -> "persistent memory";
+      case TMPFS -> "memory";
+      case DISK -> "place " + place;
+    };
   }
 
-  private String threads(Conditions key) {
-    return vary(Conditions::threads) ? " with " + Plural.of(key.threads(), "thread") : "";
+  /** The time of a sync of the disk, beside that of the writes that gain. */
+  private Optional<String> why(List<Findings> move) {
+    Findings one = move.get(0);
+    List<String> gaining = named(move, first, Outcome.FASTER, false);
+    DoubleSummaryStatistics writes =
+        results.contenders().stream()
+            .filter(cell -> cell.valid() && cell.key().phase().equals(first))
+            .filter(cell -> cell.key().where().equals(one.lower().where()))
+            .filter(cell -> cell.key().durability().equals(one.durability()))
+            .filter(cell -> gaining.contains(cell.key().database()))
+            .flatMapToDouble(cell -> cell.figure("write_p50_us").stream())
+            .summaryStatistics();
+    OptionalDouble sync =
+        Optional.ofNullable(results.environment().probes().get(one.lower().place())).stream()
+            .flatMapToDouble(probe -> probe.syncMicros().stream())
+            .findFirst();
+    if (writes.getCount() == 0 || sync.isEmpty()) {
+      return Optional.empty();
+    }
+    String least = millis(writes.getMin());
+    String most = millis(writes.getMax());
+    boolean waits =
+        one.durability().equals(Durability.COMMIT.id())
+            && writes.getMin() >= sync.getAsDouble() / 2;
+    return Optional.of(
+        "One sync of the disk takes %s ms, %s %s%s ms."
+            .formatted(
+                millis(sync.getAsDouble()),
+                waits ? "and a write of " + first + " waits for it:" : "a write of " + first,
+                least,
+                least.equals(most) ? "" : " to " + most));
   }
 
-  /** Whether cells differ in a condition. Then a sentence about some of them must name it. */
-  private boolean vary(Function<Conditions, Object> condition) {
-    return results.contenders().stream().map(Cell::key).map(condition).distinct().count() > 1;
+  private static String millis(double micros) {
+    return Figures.trimmed(micros < 1e3 ? Math.round(micros) / 1e3 : micros / 1e3);
   }
 
-  private String named(Conditions key) {
-    return name(key) + (severalLevels() ? " at " + key.durability() : "") + memoryAndValues(key);
+  // What software for persistent memory adds on the same place.
+
+  private Optional<String> software(List<Findings> variants) {
+    boolean several =
+        findings.stream()
+                .filter(each -> each.rule() == Rule.SOFTWARE)
+                .map(Findings::change)
+                .distinct()
+                .count()
+            > 1;
+    Findings one = variants.get(0);
+    List<String> sentences = new ArrayList<>();
+    List<Findings> without = new ArrayList<>();
+    double within = 0;
+    for (Findings each : variants) {
+      Collection<Known> known = each.workloads().values();
+      if (known.stream().anyMatch(Known::isDifference)) {
+        sentences.add(difference(each));
+      } else if (known.stream().allMatch(ratio -> ratio.within().isPresent())) {
+        without.add(each);
+        within =
+            known.stream()
+                .mapToDouble(ratio -> ratio.within().getAsDouble())
+                .reduce(within, Math::max);
+      }
+    }
+    if (!without.isEmpty()) {
+      sentences.add(
+          "%s differ%s by at most %s."
+              .formatted(
+                  words.variants(without),
+                  without.size() == 1 ? "s" : "",
+                  Figures.percent(within)));
+    }
+    String where = several ? " on @" + one.upper().where() + " at " + one.durability() : "";
+    return sentences.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Software for persistent memory" + where + ": " + String.join(" ", sentences));
   }
 
-  private String memoryAndValues(Conditions key) {
-    return (vary(each -> each.column(Dimension.MEMORY))
-            ? " with memory " + key.column(Dimension.MEMORY)
-            : "")
-        + (vary(Conditions::valueSizeBytes)
-            ? " with values of " + ByteSize.format(key.valueSizeBytes())
-            : "");
+  private String difference(Findings variant) {
+    List<String> parts = new ArrayList<>();
+    for (Outcome outcome : Outcome.values()) {
+      List<String> phases =
+          variant.workloads().entrySet().stream()
+              .filter(phase -> phase.getValue().outcome() == outcome)
+              .filter(phase -> !brief || isTold(variant, phase.getKey(), outcome))
+              .map(
+                  phase ->
+                      phase.getKey()
+                          + (phase.getValue().isDifference() ? " " + phase.getValue().times() : ""))
+              .toList();
+      if (!phases.isEmpty()) {
+        String than = parts.isEmpty() ? " than " + variant.lower().database() : "";
+        parts.add(
+            switch (outcome) {
+                  case FASTER -> "faster" + than;
+                  case SLOWER -> "slower" + than;
+                  case VARIES -> "faster or slower" + than + ", by conditions,";
+                  case EQUAL -> "equal within 10 %";
+                  case UNCLEAR -> "unclear";
+                }
+                + " on "
+                + words.listed(phases));
+      }
+    }
+    // Outcomes without a direction come last, so that the first part names the stock database.
+    return words.variants(List.of(variant)) + " is " + String.join("; ", parts) + ".";
   }
 
-  private String name(Conditions key) {
-    return key.place().isEmpty() || results.environment().places().size() < 2
-        ? key.database()
-        : key.database() + " @" + key.where();
+  /** Whether a brief verdict has it: the first workload, and all that contradicts it. */
+  private boolean isTold(Findings variant, String phase, Outcome outcome) {
+    Known known = variant.workloads().get(first);
+    boolean others = known == null || known.outcome() != Outcome.FASTER;
+    return phase.equals(first)
+        || outcome == Outcome.SLOWER
+        || outcome == Outcome.VARIES
+        || outcome == Outcome.FASTER && others;
   }
 }

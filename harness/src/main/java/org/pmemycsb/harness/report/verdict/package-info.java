@@ -1,5 +1,5 @@
 /**
- * The verdict in sentences: {@link org.pmemycsb.harness.analysis.Verdict} on at most eight lines of
+ * The answer of an experiment: fixed sentences over the table of ratios, on at most eight lines of
  * a terminal.
  *
  * <p>{@link org.pmemycsb.harness.report.verdict.VerdictText} makes it. It is a pure function of

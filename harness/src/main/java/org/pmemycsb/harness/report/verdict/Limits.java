@@ -1,0 +1,200 @@
+package org.pmemycsb.harness.report.verdict;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratio.Rule;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.statistics.LogMean;
+import org.pmemycsb.spi.Medium;
+
+/** What a run cannot say, computed from its journal: the last block of the verdict. */
+final class Limits {
+  private static final String INVALID = "INVALID";
+  private static final int FEW = 3;
+  private static final String CLIENT_READS = "client_read_bytes_per_op";
+  private static final String SERVER_READS = "server_read_bytes_per_op";
+  private static final double PAGE = 4096;
+  private static final double HARDLY = 0.01;
+
+  private final Results results;
+  private final List<Ratio> ratios;
+  private final List<Cell> contenders;
+  private final Names names;
+  private final Words words;
+
+  Limits(Results results, List<Ratio> ratios) {
+    this.results = results;
+    this.ratios = ratios;
+    this.contenders = results.contenders();
+    this.names = Names.of(contenders);
+    this.words = new Words(results.experiment(), FEW);
+  }
+
+  /** The block; none if there is nothing to say. */
+  List<String> all() {
+    List<String> all = new ArrayList<>();
+    List<Cell> invalid =
+        Stream.concat(contenders.stream(), results.restarts().stream())
+            .filter(cell -> !cell.valid())
+            .toList();
+    if (!invalid.isEmpty()) {
+      all.add(INVALID + ": " + cells(invalid) + ".");
+    }
+    all.addAll(media());
+    disks().forEach(disk -> reads(disk).ifPresent(all::add));
+    if (contenders.stream()
+        .anyMatch(cell -> cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST)) {
+      all.add("One invocation has no interval, so it proves no difference.");
+    }
+    List<Cell> apart =
+        ratios.stream()
+            .filter(each -> each.rule() != Rule.PAIR && each.isOfOtherStates())
+            .map(Ratio::upper)
+            .distinct()
+            .toList();
+    if (!apart.isEmpty()) {
+      all.add(
+          "Not credited, because earlier workloads had written more to one side: "
+              + cells(apart)
+              + ".");
+    }
+    long short99 = contenders.stream().filter(Limits::lacksP99).count();
+    if (short99 > 0) {
+      all.add("No p99 of writes for %s.".formatted(Plural.of(short99, "cell")));
+    }
+    List<String> missing = missing();
+    if (!missing.isEmpty()) {
+      all.add("Without " + words.listed(missing) + ", the gain by that software is unknown.");
+    }
+    String text = String.join(" ", all);
+    String begun =
+        text.isEmpty() || text.startsWith(INVALID)
+            ? text
+            : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
+    return text.isEmpty() ? List.of() : List.of("Not measured: " + begun);
+  }
+
+  /** {@code redis @disk on A and C}. */
+  private String cells(List<Cell> cells) {
+    return words.listed(
+        Cells.grouped(cells, cell -> names.series(cell.key())).entrySet().stream()
+            .map(
+                each ->
+                    each.getKey()
+                        + " on "
+                        + words.phases(
+                            each.getValue().stream().map(cell -> cell.key().phase()).toList()))
+            .toList());
+  }
+
+  /** What stood in for persistent memory. */
+  private List<String> media() {
+    return Stream.concat(
+            contenders.stream()
+                .map(Cell::key)
+                .flatMap(key -> Stream.of(key.place(), key.logPlace())),
+            ratios.stream()
+                .filter(each -> each.rule() == Rule.SOFTWARE || each.rule() == Rule.BOTH)
+                .map(each -> "software on " + each.upper().key().place()))
+        .distinct()
+        .flatMap(place -> medium(place).stream())
+        .distinct()
+        .toList();
+  }
+
+  private Optional<String> medium(String place) {
+    Environment.Folder folder =
+        results.environment().places().get(place.replaceFirst("^software on ", ""));
+    if (folder == null) {
+      return Optional.empty();
+    }
+    if (folder.model() != null) {
+      return Optional.of(
+          "A model (%s) stood in for a medium that is not here.".formatted(folder.mediumId()));
+    }
+    return switch (folder.medium()) {
+      case DAX -> Optional.empty();
+      case TMPFS -> Optional.of("Memory stood in for persistent memory, which is slower.");
+      case DISK ->
+          place.startsWith("software on ")
+              ? Optional.of("Software for persistent memory lay on a disk.")
+              : Optional.empty();
+    };
+  }
+
+  /** The disks that are compared with another medium. */
+  private List<String> disks() {
+    return ratios.stream()
+        .filter(each -> each.rule() == Rule.MEDIUM || each.rule() == Rule.BOTH)
+        .map(each -> each.lower().key().place())
+        .filter(place -> results.environment().places().get(place).medium() == Medium.DISK)
+        .distinct()
+        .toList();
+  }
+
+  /** Whether reads reached a disk, by the counters of the processes. */
+  private Optional<String> reads(String disk) {
+    List<Cell> reading =
+        contenders.stream()
+            .filter(cell -> cell.valid() && cell.key().place().equals(disk))
+            .filter(cell -> !cell.key().phase().equals(Phase.LOAD.id()))
+            .filter(cell -> words.writes(cell.key().phase()) < 1)
+            .toList();
+    if (reading.isEmpty()) {
+      return Optional.empty();
+    }
+    if (reading.stream().anyMatch(cell -> cell.figure(CLIENT_READS).isEmpty())) {
+      return Optional.of("Whether reads reached the disk is not known.");
+    }
+    double most =
+        reading.stream()
+            .mapToDouble(
+                cell ->
+                    (cell.figure(CLIENT_READS).getAsDouble() + cell.figure(SERVER_READS).orElse(0))
+                        / PAGE
+                        / (1 - words.writes(cell.key().phase())))
+            .max()
+            .getAsDouble();
+    return most == 0
+        ? Optional.of("No read reached the disk, so nothing is said about reads.")
+        : most < HARDLY
+            ? Optional.of(
+                "Fewer than 1 % of the reads reached the disk, so little is said about reads.")
+            : Optional.empty();
+  }
+
+  private static boolean lacksP99(Cell cell) {
+    return cell.valid()
+        && cell.figure("write_p50_us").isPresent()
+        && cell.figure("write_p99_us").isEmpty();
+  }
+
+  /** The variants without any cell, whose stock database was measured. */
+  private List<String> missing() {
+    List<String> measured = contenders.stream().map(Cell::key).map(Limits::asked).toList();
+    return results.environment().variants().entrySet().stream()
+        .filter(each -> !measured.contains(each.getKey()))
+        .filter(each -> each.getValue().stream().anyMatch(measured::contains))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  /** The id of a database, without its options. */
+  private static String asked(Conditions key) {
+    return key.label().asked().replaceFirst("\\{.*", "");
+  }
+}

@@ -1,0 +1,205 @@
+package org.pmemycsb.harness.report.verdict;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Ratio;
+import org.pmemycsb.harness.analysis.Ratio.Rule;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Roles;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.Goal;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** The sentences about figures that compare nothing with persistent memory. */
+record Standings(Results results, List<Ratio> ratios, Words words) {
+
+  private Names names() {
+    return Names.of(results.contenders());
+  }
+
+  /** Targets that were reached or missed, and capacities. */
+  List<String> rates() {
+    List<Cell> valid = results.contenders().stream().filter(Cell::usable).toList();
+    List<Cell> paced = valid.stream().filter(cell -> cell.repeats().sustained() != null).toList();
+    double target = results.experiment().target();
+    String asked =
+        target > 0 ? Figures.grouped(target) + " operations per second" : "the times of the trace";
+    List<Cell> missed = paced.stream().filter(Cell::unsustained).toList();
+    List<Cell> reached = paced.stream().filter(cell -> !cell.unsustained()).toList();
+    List<String> all = new ArrayList<>();
+    if (!missed.isEmpty()) {
+      all.add("UNSUSTAINED, did not reach " + asked + ": " + cells(missed) + ".");
+    }
+    if (!reached.isEmpty()) {
+      all.add("Sustained " + asked + ": " + cells(reached) + ". Compare their latencies.");
+    }
+    String goal = results.experiment().goal().map(Goal::shown).orElse("the goal");
+    figures(
+            valid.stream().filter(cell -> cell.capacity().estimate().isPresent()).toList(),
+            cell -> cell.capacity().estimate().orElseThrow())
+        .forEach(each -> all.add("With %s, %s".formatted(goal, each)));
+    return all;
+  }
+
+  private String cells(List<Cell> cells) {
+    return words.listed(
+        Cells.grouped(cells, cell -> names().series(cell.key()) + sizes(cell.key()))
+            .entrySet()
+            .stream()
+            .map(
+                each ->
+                    each.getKey()
+                        + " on "
+                        + words.phases(
+                            each.getValue().stream().map(cell -> cell.key().phase()).toList()))
+            .toList());
+  }
+
+  /** The database that is faster than all others under all conditions, for each place. */
+  List<String> fastest() {
+    Map<String, List<String>> byPlace = new LinkedHashMap<>();
+    Cells.grouped(
+            ratios.stream().filter(each -> each.rule() == Rule.PAIR).toList(),
+            each ->
+                List.of(
+                    each.upper().key().where(),
+                    each.upper().key().durability(),
+                    each.upper().key().phase()))
+        .values()
+        .forEach(
+            pairs -> {
+              Conditions key = pairs.get(0).upper().key();
+              String place =
+                  (Roles.placed(results.cells()) ? " @" + key.where() : "")
+                      + (names().mixedLevels().isEmpty() ? "" : " at " + key.durability());
+              Stream.concat(
+                      pairs.stream().map(each -> each.upper().key().database()),
+                      pairs.stream().map(each -> each.lower().key().database()))
+                  .distinct()
+                  .filter(database -> beatsAll(database, pairs))
+                  .forEach(
+                      database ->
+                          byPlace
+                              .computeIfAbsent(place, none -> new ArrayList<>())
+                              .add(
+                                  "%s on %s, %sx"
+                                      .formatted(
+                                          database,
+                                          key.phase(),
+                                          Figures.factor(lead(database, pairs)))));
+            });
+    return byPlace.entrySet().stream()
+        .map(
+            each ->
+                "Fastest%s, and its lead over the next: %s."
+                    .formatted(each.getKey(), words.listed(each.getValue())))
+        .toList();
+  }
+
+  private static boolean beatsAll(String database, List<Ratio> pairs) {
+    return pairs.stream()
+            .anyMatch(each -> has(each.upper(), database) || has(each.lower(), database))
+        && pairs.stream()
+            .filter(each -> has(each.upper(), database) || has(each.lower(), database))
+            .allMatch(
+                each ->
+                    !each.isOfOtherStates()
+                        && each.call()
+                            == (has(each.upper(), database) ? Call.FASTER : Call.SLOWER));
+  }
+
+  private static double lead(String database, List<Ratio> pairs) {
+    return pairs.stream()
+        .filter(each -> has(each.upper(), database) || has(each.lower(), database))
+        .mapToDouble(each -> has(each.upper(), database) ? each.figure() : 1 / each.figure())
+        .min()
+        .orElseThrow();
+  }
+
+  private static boolean has(Cell cell, String database) {
+    return cell.key().database().equals(database);
+  }
+
+  /** The fastest cell of each database, place, runner and phase, if nothing is compared. */
+  List<String> throughputs() {
+    List<Cell> valid = results.contenders().stream().filter(Cell::usable).toList();
+    List<Cell> ours =
+        valid.stream().filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id())).toList();
+    List<Cell> best =
+        Cells.grouped(
+                ours.isEmpty() ? valid : ours,
+                cell ->
+                    List.of(
+                        names().series(cell.key()), cell.key().durability(), cell.key().phase()))
+            .values()
+            .stream()
+            .flatMap(
+                each -> each.stream().max(Comparator.comparingDouble(Standings::rate)).stream())
+            .toList();
+    return figures(best, cell -> cell.throughput().estimate().orElseThrow());
+  }
+
+  private static double rate(Cell cell) {
+    return cell.throughput().estimate().map(Estimate::figure).orElse(0.0);
+  }
+
+  /** {@code redis at commit: 41,000 operations/s (40,100 to 42,000) on A}. */
+  private List<String> figures(List<Cell> cells, Function<Cell, Estimate> figure) {
+    return Cells.grouped(
+            cells,
+            cell ->
+                names().series(cell.key())
+                    + (names().mixedLevels().isEmpty() ? " at " + cell.key().durability() : ""))
+        .entrySet()
+        .stream()
+        .map(
+            each ->
+                "%s: %s."
+                    .formatted(
+                        each.getKey(),
+                        words.listed(
+                            each.getValue().stream()
+                                .map(
+                                    cell ->
+                                        rate(figure.apply(cell))
+                                            + " on "
+                                            + cell.key().phase()
+                                            + sizes(cell.key()))
+                                .toList())))
+        .toList();
+  }
+
+  private static String rate(Estimate known) {
+    String none =
+        known.samples() == 1 ? "one run, no interval" : "scatters too much for an interval";
+    return "%s operations/s (%s)"
+        .formatted(
+            Figures.readable(known.figure()),
+            Figures.interval(known, Figures::readable, " to ").orElse(none));
+  }
+
+  /** The conditions that vary and that no name has. */
+  private String sizes(Conditions key) {
+    return (vary(Conditions::threads) ? " with " + Plural.of(key.threads(), "thread") : "")
+        + (vary(Conditions::valueSizeBytes)
+            ? " with values of " + ByteSize.format(key.valueSizeBytes())
+            : "");
+  }
+
+  private boolean vary(Function<Conditions, Object> condition) {
+    return results.contenders().stream().map(Cell::key).map(condition).distinct().count() > 1;
+  }
+}

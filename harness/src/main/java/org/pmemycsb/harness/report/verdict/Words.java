@@ -1,0 +1,92 @@
+package org.pmemycsb.harness.report.verdict;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.experiment.Experiment;
+
+/**
+ * Phases, databases and lists in words.
+ *
+ * @param names the longest list; the table has the others
+ */
+record Words(Experiment experiment, int names) {
+  private static final Set<String> OF_THIS_PROJECT = Set.of("pm-redis", "pm-postgres");
+  private static final Map<String, String> OPERATIONS =
+      Map.of(
+          "read", "reads",
+          "update", "updates",
+          "insert", "inserts",
+          "scan", "range reads",
+          "readModifyWrite", "read-modify-writes",
+          "delete", "deletes",
+          "miss", "reads of absent records",
+          "putIfAbsent", "inserts of absent records");
+
+  private Optional<Mix> mix(String phase) {
+    return experiment.phases().stream()
+        .filter(each -> each.id().equals(phase))
+        .map(each -> each.mix(experiment.properties()))
+        .filter(mix -> mix.total() > 0)
+        .findFirst();
+  }
+
+  /** The share of writes, from 0 to 1; 1 for a load. */
+  double writes(String phase) {
+    return mix(phase).map(Mix::writeShare).orElse(1.0);
+  }
+
+  /** {@code Half reads, half updates (A)}. */
+  String phase(String id) {
+    return mix(id)
+        .map(
+            mix -> {
+              List<String> parts =
+                  mix.written().entrySet().stream()
+                      .map(
+                          each ->
+                              share((double) each.getValue() / mix.total())
+                                  + OPERATIONS.get(each.getKey()))
+                      .toList();
+              String all =
+                  parts.size() == 1
+                      ? parts.get(0).replaceFirst("100 % ", "") + " only"
+                      : String.join(", ", parts);
+              return all.substring(0, 1).toUpperCase(Locale.ROOT)
+                  + all.substring(1)
+                  + " ("
+                  + id
+                  + ")";
+            })
+        .orElse("Phase " + id);
+  }
+
+  private static String share(double share) {
+    return share == 0.5 ? "half " : Math.round(100 * share) + " % ";
+  }
+
+  /** The names of variants, and whether all are of this project. */
+  String variants(List<Findings> variants) {
+    List<String> all = variants.stream().map(each -> each.upper().database()).distinct().toList();
+    return listed(all) + (OF_THIS_PROJECT.containsAll(all) ? ", written for this project," : "");
+  }
+
+  String listed(List<String> all) {
+    if (all.size() > names) {
+      return String.join(", ", all.subList(0, names)) + " and " + (all.size() - names) + " more";
+    }
+    int last = all.size() - 1;
+    return last < 1
+        ? String.join("", all)
+        : String.join(", ", all.subList(0, last)) + " and " + all.get(last);
+  }
+
+  /** Phases, each once. */
+  String phases(List<String> all) {
+    return listed(all.stream().distinct().collect(Collectors.toList()));
+  }
+}
