@@ -25,10 +25,11 @@ void Check(bool holds, const std::string& what) {
   if (!holds) throw std::runtime_error(what);
 }
 
-// Often a key that is there; some begin others. libpmemkv's stree puts no key with a zero in order.
+// Often a key that is there; some begin others, and some have bytes of another sign and zeros.
 std::string Key(std::mt19937* random) {
   const auto number = (*random)() % 400;
   std::string key = number % 7 == 0 ? "\x7f\x01" : "user";
+  if (number % 11 == 0) key.assign("\xff\x80\0\x01", 1 + number % 4);
   key.append(std::to_string(number));
   if (number % 5 == 0) key.append(number % 200, 'x');
   return key;

@@ -35,19 +35,6 @@ class NativeStoreTest {
 
   @ParameterizedTest
   @MethodSource("engines")
-  void whatWasPutIsReadBack(String engine) throws Exception {
-    try (TestStore store = open(engine, folder)) {
-      byte[] key = bytes("key");
-      store.put(key, bytes("first"));
-      assertThat(store.get(key)).isEqualTo(bytes("first"));
-      store.put(key, bytes("second"));
-      assertThat(store.get(key)).isEqualTo(bytes("second"));
-      assertThat(store.count()).isEqualTo(1);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("engines")
   void anAbsentKeyIsAValue(String engine) throws Exception {
     try (TestStore store = open(engine, folder)) {
       byte[] key = bytes("absent");
@@ -66,20 +53,6 @@ class NativeStoreTest {
       store.put(bytes("key"), bytes("first"));
       assertThat(store.replace(bytes("key"), bytes("second"))).isTrue();
       assertThat(store.get(bytes("key"))).isEqualTo(bytes("second"));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("engines")
-  void removeTakesOneRecordAway(String engine) throws Exception {
-    try (TestStore store = open(engine, folder)) {
-      store.put(bytes("a"), bytes("1"));
-      store.put(bytes("b"), bytes("2"));
-      assertThat(store.remove(bytes("a"))).isTrue();
-      assertThat(store.remove(bytes("a"))).isFalse();
-      assertThat(store.get(bytes("a"))).isNull();
-      assertThat(store.get(bytes("b"))).isEqualTo(bytes("2"));
-      assertThat(store.count()).isEqualTo(1);
     }
   }
 

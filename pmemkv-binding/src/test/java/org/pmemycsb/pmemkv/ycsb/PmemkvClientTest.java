@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -44,65 +43,6 @@ class PmemkvClientTest {
     for (PmemkvClient client : clients) {
       client.cleanup();
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"cmap", "stree"})
-  void insertedRecordIsRead(String engine) throws DBException {
-    PmemkvClient client = client(engine);
-    assertThat(client.insert(TABLE, "k", fields("field0", "a", "field1", "b"))).isSameAs(Status.OK);
-    assertThat(read(client, "k")).isEqualTo(Map.of("field0", "a", "field1", "b"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"cmap", "stree"})
-  void absentRecordIsNotFoundByReadUpdateAndDelete(String engine) throws DBException {
-    PmemkvClient client = client(engine, "fieldcount", "1");
-    Map<String, ByteIterator> result = new HashMap<>();
-    assertThat(client.read(TABLE, "k", null, result)).isSameAs(Status.NOT_FOUND);
-    assertThat(result).isEmpty();
-    assertThat(client.update(TABLE, "k", fields("field0", "all"))).isSameAs(Status.NOT_FOUND);
-    assertThat(client.update(TABLE, "k", fields("other", "some"))).isSameAs(Status.NOT_FOUND);
-    assertThat(client.delete(TABLE, "k")).isSameAs(Status.NOT_FOUND);
-    assertThat(client.read(TABLE, "k", null, result)).isSameAs(Status.NOT_FOUND);
-  }
-
-  @Test
-  void insertOfAnExistingKeyReplacesTheRecord() throws DBException {
-    PmemkvClient client = client("cmap");
-    client.insert(TABLE, "k", fields("field0", "a", "field1", "b"));
-    assertThat(client.insert(TABLE, "k", fields("field1", "c"))).isSameAs(Status.OK);
-    assertThat(read(client, "k")).isEqualTo(Map.of("field1", "c"));
-  }
-
-  @Test
-  void deletedRecordIsGone() throws DBException {
-    PmemkvClient client = client("cmap");
-    client.insert(TABLE, "k", fields("field0", "a"));
-    assertThat(client.delete(TABLE, "k")).isSameAs(Status.OK);
-    assertThat(client.read(TABLE, "k", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
-  }
-
-  @Test
-  void readGivesTheWantedFieldsAndLeavesAbsentOnesOut() throws DBException {
-    PmemkvClient client = client("cmap");
-    client.insert(TABLE, "k", fields("field0", "a", "field1", "b"));
-    Map<String, ByteIterator> result = new HashMap<>();
-    assertThat(client.read(TABLE, "k", Set.of("field1", "field7"), result)).isSameAs(Status.OK);
-    assertThat(strings(result)).isEqualTo(Map.of("field1", "b"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"cmap", "stree"})
-  void updateOfSomeFieldsKeepsTheOthers(String engine) throws DBException {
-    PmemkvClient client = client(engine);
-    client.insert(TABLE, "k", fields("field0", "a", "field1", "b", "field2", "c"));
-    assertThat(client.update(TABLE, "k", fields("field1", "longer than it was")))
-        .isSameAs(Status.OK);
-    assertThat(client.update(TABLE, "k", fields("new", "n"))).isSameAs(Status.OK);
-    assertThat(read(client, "k"))
-        .isEqualTo(
-            Map.of("field0", "a", "field1", "longer than it was", "field2", "c", "new", "n"));
   }
 
   @Test
@@ -156,59 +96,6 @@ class PmemkvClientTest {
     assertThatThrownBy(() -> client("cmap", "reusebuffers", "perhaps"))
         .isInstanceOf(DBException.class)
         .hasMessage("reusebuffers=perhaps must be true or false");
-  }
-
-  @Test
-  void keysMayBeAnyText() throws DBException {
-    PmemkvClient client = client("cmap");
-    List<String> keys = List.of("schlüssel", "鍵", "a b", "x".repeat(1000));
-    for (int i = 0; i < keys.size(); i++) {
-      assertThat(client.insert(TABLE, keys.get(i), fields("field0", "" + i))).isSameAs(Status.OK);
-    }
-    for (int i = 0; i < keys.size(); i++) {
-      assertThat(read(client, keys.get(i))).isEqualTo(Map.of("field0", "" + i));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"cmap", "stree"})
-  void updatesOfOneRecordByManyThreadsLoseNothing(String engine) throws Exception {
-    int threads = 8;
-    int rounds = 2000;
-    PmemkvClient loader = client(engine);
-    Map<String, ByteIterator> initial = new HashMap<>();
-    for (int i = 0; i < threads; i++) {
-      initial.put("field" + i, new StringByteIterator("none"));
-    }
-    loader.insert(TABLE, "k", initial);
-
-    CountDownLatch ready = new CountDownLatch(threads);
-    List<Callable<Integer>> work = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      String mine = "field" + i;
-      PmemkvClient client = client(engine);
-      work.add(
-          () -> {
-            int lost = 0;
-            ready.countDown();
-            ready.await();
-            for (int round = 0; round < rounds; round++) {
-              String value = "round" + round;
-              if (client.update(TABLE, "k", fields(mine, value)) != Status.OK) {
-                lost++;
-              }
-              Map<String, ByteIterator> result = new HashMap<>();
-              client.read(TABLE, "k", Set.of(mine), result);
-              if (!value.equals(strings(result).get(mine))) {
-                lost++;
-              }
-            }
-            return lost;
-          });
-    }
-    assertThat(runAll(work)).containsOnly(0);
-    assertThat(read(loader, "k")).hasSize(threads).containsValue("round" + (rounds - 1));
-    assertThat(Set.copyOf(read(loader, "k").values())).hasSize(1);
   }
 
   @Test

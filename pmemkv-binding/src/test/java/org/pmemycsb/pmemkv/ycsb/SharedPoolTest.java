@@ -95,17 +95,6 @@ class SharedPoolTest {
   }
 
   @Test
-  void recordsOutliveTheClients() throws DBException {
-    Path pool = folder.resolve("pool");
-    PmemkvClient before = opened("cmap", pool);
-    insert(before, "k");
-    before.cleanup();
-    PmemkvClient after = opened("cmap", pool);
-    assertThat(contains(after, "k")).isTrue();
-    after.cleanup();
-  }
-
-  @Test
   void recordsOfAVolatileEngineOutliveTheClientsToo() throws DBException {
     PmemkvClient before = opened("vcmap", folder);
     insert(before, "k");
@@ -143,53 +132,6 @@ class SharedPoolTest {
         .isThrownBy(two::init)
         .withMessageContaining("is open in this process already, with " + property + "=" + first);
     one.cleanup();
-  }
-
-  @Test
-  void unknownEngineIsToldWithTheOnesThereAre() {
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> opened("nonesuch", folder.resolve("pool")))
-        .withMessageContaining("nonesuch")
-        .withMessageContaining("cmap");
-  }
-
-  @Test
-  void folderIsRefusedAsAPoolAndAFileAsAFolder() throws IOException {
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> opened("cmap", folder))
-        .withMessageContaining(folder + ": it is a folder");
-    Path file = Files.writeString(folder.resolve("file"), "text");
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> opened("vcmap", file))
-        .withMessageContaining("vcmap takes a folder");
-  }
-
-  @Test
-  void poolInAFolderThatIsNotThereIsRefused() {
-    Path nowhere = folder.resolve("nowhere").resolve("pool");
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> opened("cmap", nowhere))
-        .withMessageContaining("pmemkv.dbpath=" + nowhere + ": the folder for it does not exist");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"cmap", "stree"})
-  void fileThatIsNoPoolIsRefusedAndLeftAlone(String engine) throws IOException {
-    Path file = Files.writeString(folder.resolve("file"), "precious ".repeat(10_000));
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> opened(engine, file))
-        .withMessageContaining(file.toString())
-        .withMessageNotContaining("\n");
-    assertThat(file).hasContent("precious ".repeat(10_000));
-  }
-
-  @Test
-  void poolOfAnotherEngineIsRefused() throws DBException {
-    Path pool = folder.resolve("pool");
-    opened("cmap", pool).cleanup();
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(() -> opened("stree", pool))
-        .withMessageContaining(pool.toString());
   }
 
   @Test

@@ -69,18 +69,6 @@ class LmdbAdapterTest {
   }
 
   @Test
-  void absentKeysAreNotFoundAndStayAbsent() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, LAYOUT, Map.of())) {
-      LmdbClient client = client(server);
-      assertThat(client.update("t", "user1", Map.of("f", text("a")))).isSameAs(Status.NOT_FOUND);
-      assertThat(client.delete("t", "user1")).isSameAs(Status.NOT_FOUND);
-      assertThat(client.read("t", "user1", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
-      client.cleanup();
-      assertThat(server.recordCount()).hasValue(0);
-    }
-  }
-
-  @Test
   void countersCountTransactions() throws Exception {
     try (DatabaseServer server = open(Durability.PERIODIC, LAYOUT, Map.of())) {
       LmdbClient client = client(server);

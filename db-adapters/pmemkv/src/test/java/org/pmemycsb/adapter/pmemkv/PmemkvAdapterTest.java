@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,16 +71,6 @@ class PmemkvAdapterTest {
   }
 
   @Test
-  void isFoundByTheServiceLoader() {
-    assertThat(ServiceLoader.load(DatabaseAdapter.class))
-        .anySatisfy(
-            found -> {
-              assertThat(found.name()).isEqualTo("pmemkv");
-              assertThat(found).isInstanceOf(PmemkvAdapter.class);
-            });
-  }
-
-  @Test
   void probeNamesTheLibrary() {
     Host host =
         new Host() {
@@ -112,31 +101,6 @@ class PmemkvAdapterTest {
       }
       client.cleanup();
       assertThat(server.recordCount()).isEqualTo(OptionalLong.of(LAYOUT.maxRecords()));
-    }
-  }
-
-  @Test
-  void openedServerIsEmptyAndResetMakesItSoAgain() throws Exception {
-    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT))) {
-      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(0));
-      DB client = client(server);
-      client.insert("usertable", "k", record(10));
-      client.cleanup();
-      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(1));
-      server.reset();
-      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(0));
-    }
-  }
-
-  @Test
-  void recordsOutliveTheClients() throws Exception {
-    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT))) {
-      DB before = client(server);
-      before.insert("usertable", "k", record(10));
-      before.cleanup();
-      DB after = client(server);
-      assertThat(after.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.OK);
-      after.cleanup();
     }
   }
 
@@ -259,13 +223,6 @@ class PmemkvAdapterTest {
       }
       assertThat(server.clientEnvironment()).containsEntry("PMEM_NO_FLUSH", "0");
     }
-  }
-
-  @Test
-  void closingTwiceIsHarmless() throws Exception {
-    DatabaseServer server = adapter.open(settings(Durability.COMMIT));
-    server.close();
-    server.close();
   }
 
   private ServerSettings settings(Durability durability, String... option) {

@@ -218,18 +218,6 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void resetEmptiesUnderAnIdleClient() throws Exception {
-    try (DatabaseServer server = open(sandbox.settings())) {
-      PostgresClient client = client(server.clientProperties());
-      client.insert(TABLE, "k", values("field0", "v"));
-      server.reset();
-      assertThat(read(client, "k")).isEqualTo(Status.NOT_FOUND);
-      assertThat(server.recordCount()).hasValue(0);
-      client.cleanup();
-    }
-  }
-
-  @Test
   void countsWhatTheServerDid() throws Exception {
     try (DatabaseServer server = open(sandbox.settings())) {
       PostgresClient client = client(server.clientProperties());
@@ -243,20 +231,6 @@ class EmbeddedPostgresTest {
       assertThat(after.get("wal_position") - before.get("wal_position")).isGreaterThan(2000);
       assertThat(after.get("wal_sync") - before.get("wal_sync")).isGreaterThanOrEqualTo(20);
       assertThat(after.keySet()).isEqualTo(before.keySet()).doesNotContain("datid");
-    }
-  }
-
-  @Test
-  void twoServersDoNotDisturbEachOther() throws Exception {
-    try (DatabaseServer one = open(sandbox.settings())) {
-      PostgresClient client = client(one.clientProperties());
-      client.insert(TABLE, "k", values("field0", "v"));
-      try (DatabaseServer two = open(sandbox.settings())) {
-        assertThat(two.recordCount()).hasValue(0);
-        ((Restartable) two).crash();
-      }
-      assertThat(read(client, "k")).isEqualTo(Status.OK);
-      client.cleanup();
     }
   }
 

@@ -91,20 +91,6 @@ class RocksDbAdapterTest {
     }
   }
 
-  @Test
-  void absentKeysAreNotFoundAndStayAbsent() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      RocksDbClient client = client(server);
-      assertThat(client.update("t", "user1", Map.of("f", text("a")))).isSameAs(Status.NOT_FOUND);
-      assertThat(client.delete("t", "user1")).isSameAs(Status.NOT_FOUND);
-      assertThat(client.read("t", "user1", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
-      client.cleanup();
-      assertThat(client.read("t", "user1", null, new HashMap<>()))
-          .isSameAs(Status.SERVICE_UNAVAILABLE);
-      assertThat(server.recordCount()).hasValue(0);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(Durability.class)
   void countersSayHowOftenTheLogWasSynced(Durability durability) throws Exception {

@@ -61,18 +61,6 @@ class SqliteAdapterTest {
   }
 
   @Test
-  void absentKeysAreNotFoundAndStayAbsent() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      SqliteClient client = client(server);
-      assertThat(client.update("t", "user1", Map.of("f", text("a")))).isSameAs(Status.NOT_FOUND);
-      assertThat(client.delete("t", "user1")).isSameAs(Status.NOT_FOUND);
-      assertThat(client.read("t", "user1", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
-      client.cleanup();
-      assertThat(server.recordCount()).hasValue(0);
-    }
-  }
-
-  @Test
   void countersCountRowsAndSyncs() throws Exception {
     try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
       SqliteClient client = client(server);
