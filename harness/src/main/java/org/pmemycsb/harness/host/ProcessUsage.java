@@ -135,7 +135,8 @@ public record ProcessUsage(
     return with(earlier, (now, then) -> Math.max(0, now - then), residentBytes);
   }
 
-  private ProcessUsage plus(ProcessUsage other) {
+  /** The use of both. */
+  public ProcessUsage plus(ProcessUsage other) {
     return with(other, Long::sum, residentBytes + other.residentBytes);
   }
 

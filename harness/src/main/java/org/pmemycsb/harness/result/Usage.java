@@ -11,7 +11,9 @@ import org.pmemycsb.harness.host.ProcessUsage;
  * @param operations good operations of the phase
  * @param client of the clients' process, which holds a store without a server, too
  * @param server of the server's processes; null where the harness started none
+ * @param between processors that both kept busy between the iterations, while other databases were
+ *     measured; null without iterations
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-public record Usage(long operations, ProcessUsage client, ProcessUsage server) {}
+public record Usage(long operations, ProcessUsage client, ProcessUsage server, Double between) {}

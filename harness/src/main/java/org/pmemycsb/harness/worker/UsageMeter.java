@@ -18,12 +18,19 @@ final class UsageMeter {
   private Optional<ProcessUsage> server = Optional.empty();
   private Optional<ProcessUsage> clientBefore = Optional.empty();
   private Optional<ProcessUsage> serverBefore = Optional.empty();
+  private Optional<ProcessUsage> atEnd = Optional.empty();
+  private long endedNanos;
+  private long betweenMillis;
+  private long betweenNanos;
 
   /** A phase comes. A reset may have replaced the servers. */
   void comes(List<Long> serversNow) {
     client = Optional.of(NONE);
     server = serversNow.isEmpty() ? Optional.empty() : Optional.of(NONE);
     servers = serversNow;
+    atEnd = Optional.empty();
+    betweenMillis = 0;
+    betweenNanos = 0;
   }
 
   // The readings of the servers are outside of those of this process, which makes them.
@@ -31,11 +38,26 @@ final class UsageMeter {
   void begins() {
     serverBefore = ProcessUsage.now(servers);
     clientBefore = ProcessUsage.now(self);
+    Optional<ProcessUsage> now = together(clientBefore, serverBefore);
+    if (atEnd.isPresent() && now.isPresent()) {
+      ProcessUsage used = now.get().since(atEnd.get());
+      betweenMillis += used.userMillis() + used.systemMillis();
+      betweenNanos += System.nanoTime() - endedNanos;
+    }
   }
 
   void ended() {
-    client = added(client, clientBefore, ProcessUsage.now(self));
-    server = added(server, serverBefore, ProcessUsage.now(servers));
+    Optional<ProcessUsage> clientNow = ProcessUsage.now(self);
+    Optional<ProcessUsage> serverNow = ProcessUsage.now(servers);
+    client = added(client, clientBefore, clientNow);
+    server = added(server, serverBefore, serverNow);
+    atEnd = together(clientNow, serverNow);
+    endedNanos = System.nanoTime();
+  }
+
+  private static Optional<ProcessUsage> together(
+      Optional<ProcessUsage> client, Optional<ProcessUsage> server) {
+    return client.flatMap(own -> server.map(own::plus));
   }
 
   private static Optional<ProcessUsage> added(
@@ -46,6 +68,9 @@ final class UsageMeter {
 
   /** Null where the kernel does not tell. */
   Usage usage(long operations) {
-    return client.map(known -> new Usage(operations, known, server.orElse(null))).orElse(null);
+    Double between = betweenNanos == 0 ? null : Double.valueOf(1e6 * betweenMillis / betweenNanos);
+    return client
+        .map(known -> new Usage(operations, known, server.orElse(null), between))
+        .orElse(null);
   }
 }

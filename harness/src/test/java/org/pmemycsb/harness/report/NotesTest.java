@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
@@ -24,6 +25,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.recorded.TraceFacts;
 import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -37,6 +39,7 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Usage;
 
 class NotesTest {
   private static final double SLOW_ROUND_TRIP = 125;
@@ -146,6 +149,20 @@ class NotesTest {
         .noneMatch(text -> text.endsWith("may be mostly this wait."));
     assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.03, 0.05, 0, 0)))
         .noneMatch(text -> text.endsWith("may be mostly this wait."));
+  }
+
+  @Test
+  void aDatabaseThatWorksOnWhileOthersAreMeasuredIsNamed() {
+    ProcessUsage some = new ProcessUsage(500, 500, 1000, 500, 4096, 8192, 3 << 20);
+    PhaseResult idle =
+        Phases.using(new Usage(900, some, some, 0.02), Phases.valid("redis", "A", 1, 1, 1000));
+    PhaseResult busy =
+        Phases.using(new Usage(900, some, null, 0.35), Phases.valid("rocksdb", "A", 1, 1, 1000));
+
+    assertThat(notes(List.of(idle, busy)))
+        .filteredOn(text -> text.startsWith("While other databases were measured"))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("rocksdb", "35 %");
   }
 
   @Test

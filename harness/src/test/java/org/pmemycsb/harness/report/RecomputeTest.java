@@ -45,7 +45,7 @@ class RecomputeTest {
             phase.database(), "trace", phase.phase(), 1, phase.origin().invocation(), mean);
     PhaseResult inTurn = Changed.with(made, "measurement.replay.iterationsOpsS", rates);
     ProcessUsage some = new ProcessUsage(500, 500, 1000, 500, 4096, 8192, 3 << 20);
-    return Phases.using(new Usage(900, some, isServer(phase) ? some : null), inTurn);
+    return Phases.using(new Usage(900, some, isServer(phase) ? some : null, null), inTurn);
   }
 
   private static boolean isServer(PhaseResult phase) {

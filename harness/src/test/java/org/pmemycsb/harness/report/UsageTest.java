@@ -21,14 +21,15 @@ class UsageTest {
       new ProcessUsage(500, 500, 1000, 500, 4096, 8192, 3 << 20);
   private static final PhaseResult FIRST =
       Phases.using(
-          new Usage(900, new ProcessUsage(10, 0, 900, 0, 0, 0, 1 << 20), SERVER),
+          new Usage(900, new ProcessUsage(10, 0, 900, 0, 0, 0, 1 << 20), SERVER, null),
           Phases.valid("redis", "trace", "A", 1, 1, 1000));
   private static final PhaseResult SECOND =
       Phases.using(
-          new Usage(100, new ProcessUsage(30, 10, 100, 0, 0, 0, 2 << 20), SERVER),
+          new Usage(100, new ProcessUsage(30, 10, 100, 0, 0, 0, 2 << 20), SERVER, null),
           Phases.valid("redis", "trace", "A", 1, 2, 1000));
   private static final PhaseResult EMBEDDED =
-      Phases.using(new Usage(100, SERVER, null), Phases.valid("lmdb", "trace", "A", 1, 1, 1000));
+      Phases.using(
+          new Usage(100, SERVER, null, null), Phases.valid("lmdb", "trace", "A", 1, 1, 1000));
 
   private static String row(PhaseResult... phases) throws Exception {
     List<Cell> cells = Cells.of(List.of(phases));

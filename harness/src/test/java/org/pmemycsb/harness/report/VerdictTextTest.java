@@ -104,7 +104,7 @@ class VerdictTextTest {
   /** Reads of all cells so far that came from a device, in bytes for each phase. */
   private void readFromDevices(long bytes) {
     ProcessUsage client = new ProcessUsage(1, 1, 1, 1, bytes, 0, 1);
-    phases.replaceAll(phase -> Phases.using(new Usage(1_000, client, null), phase));
+    phases.replaceAll(phase -> Phases.using(new Usage(1_000, client, null, null), phase));
   }
 
   /** What earlier workloads had written on a place, as a share of the records. */

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report.notes;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -15,9 +16,11 @@ import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.statistics.Step;
 
 /** The notes about phases: stalls, unsteady throughput, short or cold measurements. */
@@ -25,12 +28,14 @@ final class PhaseNotes {
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
   private static final double WAIT_SHARE = 0.01;
+  private static final double BUSY_BETWEEN = 0.1;
 
   private PhaseNotes() {}
 
   static void add(List<Note> notes, Results results) {
     stalls(notes, results);
     waited(notes, results);
+    busyBetween(notes, results);
     unsteady(notes, results);
     shortPhases(notes, results);
     recordedAgain(notes, results);
@@ -38,6 +43,30 @@ final class PhaseNotes {
     coldStarts(notes, results);
     hitsForMisses(notes, results);
     uncheckedScans(notes, results);
+  }
+
+  private static void busyBetween(List<Note> notes, Results results) {
+    Cells.grouped(
+            results.phases().stream().filter(phase -> between(phase) > BUSY_BETWEEN).toList(),
+            phase -> name(results, phase))
+        .forEach(
+            (name, phases) -> {
+              PhaseResult worst =
+                  Collections.max(phases, Comparator.comparingDouble(PhaseNotes::between));
+              Notes.warn(
+                  notes,
+                  "While other databases were measured, %s worked on and kept up to %.0f %% of a"
+                      + " processor busy (%s). That slows the others. Give --together one.",
+                  name,
+                  100 * between(worst),
+                  worst.phase());
+            });
+  }
+
+  /** Processors that a phase kept busy between its iterations. */
+  private static double between(PhaseResult phase) {
+    Usage usage = phase.measurement().resources().usage();
+    return phase.valid() && usage != null && usage.between() != null ? usage.between() : 0;
   }
 
   private static void uncheckedScans(List<Note> notes, Results results) {
