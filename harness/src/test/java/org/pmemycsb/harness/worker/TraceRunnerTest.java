@@ -38,6 +38,7 @@ import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.Workloads;
+import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.recorded.TraceFormat;
 import org.pmemycsb.harness.result.Counts;
@@ -248,7 +249,9 @@ class TraceRunnerTest {
   void aFileThatCannotBeWrittenIsNamedAndNoFaultOfTheDatabase(@TempDir Path folder)
       throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
-    Path file = ResultFolder.histograms(task.folders().results()).resolve("id.hlog");
+    Path file =
+        ResultFolder.histograms(task.folders().results())
+            .resolve(HistogramLogs.fileName(task.spec().id()));
     Files.createDirectories(file);
     assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
         .isInstanceOf(IOException.class)
