@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     description = {
       "Compares result folders with the first of them, cell by cell: ratio of the throughputs, its"
-          + " 95 %% interval, and whether it is better, worse, equal or unclear.",
+          + " 95 %% interval, and whether it is faster, slower, equal or unclear.",
       "Exit status with --fail-if-slower: 1 if a cell is slower than that, or INVALID or 0 although the"
           + " first folder has a figure. Exit status 2 if a folder cannot be read, or has no cell in"
           + " common with the first."

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
@@ -23,6 +24,8 @@ import org.pmemycsb.harness.statistics.LogMean;
 
 /** Remarks on compared folders. */
 public final class ComparisonRemarks {
+  private static final int FEW = 3;
+
   private final Comparisons comparisons;
   private final Names names;
 
@@ -34,7 +37,6 @@ public final class ComparisonRemarks {
   /** Remarks that belong to the table. */
   public List<String> all() {
     List<Side> sides = comparisons.sides();
-    List<Line> lines = comparisons.lines();
     List<String> all = new ArrayList<>();
     Experiment first = sides.get(0).results().experiment();
     for (Side side : sides.subList(1, sides.size())) {
@@ -60,16 +62,29 @@ public final class ComparisonRemarks {
         .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
     sides.forEach(side -> all.addAll(side.results().journal().remarks()));
     for (int i = 1; i < sides.size(); i++) {
-      int at = i;
-      long gone =
-          lines.stream()
-              .filter(line -> line.cells().get(0) != null && line.cells().get(at) == null)
-              .count();
-      if (gone > 0) {
-        all.add(sides.get(i).name() + " lacks " + Plural.of(gone, "cell") + " of the first");
-      }
+      lacking(0, i).ifPresent(all::add);
+      lacking(i, 0).ifPresent(all::add);
     }
     return all.stream().distinct().toList();
+  }
+
+  /** The cells of one side that another one lacks. */
+  private Optional<String> lacking(int having, int side) {
+    List<String> gone =
+        comparisons.lines().stream()
+            .filter(line -> line.cells().get(having) != null && line.cells().get(side) == null)
+            .map(line -> describe(line.key()))
+            .toList();
+    return gone.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s lacks %s of %s: %s%s"
+                .formatted(
+                    comparisons.sides().get(side).name(),
+                    Plural.of(gone.size(), "cell"),
+                    comparisons.sides().get(having).name(),
+                    gone.stream().limit(FEW).collect(Collectors.joining("; ")),
+                    gone.size() > FEW ? "; and " + (gone.size() - FEW) + " more" : ""));
   }
 
   private static String idleProcessors(Side side) {

@@ -20,7 +20,6 @@ import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
 import org.pmemycsb.harness.analysis.Ratio;
-import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.HtmlPage;
 import org.pmemycsb.harness.report.format.HtmlTable;
@@ -37,24 +36,19 @@ import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Call;
-import org.pmemycsb.harness.statistics.Interval;
 
 /** Compared folders as text, Markdown, CSV and a page. */
 public final class ComparisonReport {
   private static final String RULE =
-      "A cell is better or worse if the interval excludes 1, and equal if it lies between 0.90 and"
+      "A cell is faster or slower if the interval excludes 1, and equal if it lies between 0.90 and"
           + " 1.11.";
 
   private static final Map<Call, Field> CALLS =
       Map.of(
-          Call.FASTER, Field.text("better").marked(Mark.HOLDS),
-          Call.SLOWER, Field.text("worse").marked(Mark.FAILS),
+          Call.FASTER, Field.text("faster").marked(Mark.HOLDS),
+          Call.SLOWER, Field.text("slower").marked(Mark.FAILS),
           Call.EQUAL, Field.text("equal").marked(Mark.UNDECIDED),
           Call.UNCLEAR, Field.text("unclear").marked(Mark.UNDECIDED));
-
-  private static final String CSV_COLUMNS =
-      "database,phase,threads,value_size_bytes,durability,runner,baseline,other,baseline_ops_s,"
-          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,verdict,place,memory,machines";
 
   private final Comparisons comparisons;
   private final ComparisonRemarks remarks;
@@ -87,7 +81,7 @@ public final class ComparisonReport {
         columns
             .number("ratio", line -> compared(line, side, ComparisonReport::ratio))
             .add(
-                Column.text("verdict"),
+                Column.text("call"),
                 line -> compared(line, side, known -> CALLS.get(known.call())));
       }
     }
@@ -116,42 +110,6 @@ public final class ComparisonReport {
         .all()
         .forEach(remark -> text.append("**").append(Escape.markdown(remark)).append("**\n\n"));
     return text.append(MarkdownReport.of(table())).toString();
-  }
-
-  String toCsv() throws IOException {
-    StringBuilder text = new StringBuilder();
-    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(CSV_COLUMNS.split(",")))) {
-      for (Line line : comparisons.lines()) {
-        for (int side = 1; side < comparisons.sides().size(); side++) {
-          Optional<Ratio> comparison = comparisons.comparison(line, side);
-          Optional<Interval> bounded =
-              comparison.filter(Ratio::bounded).map(each -> each.known().interval());
-          Conditions key = line.key();
-          Cell other = line.cells().get(side);
-          csv.printRecord(
-              key.database(),
-              key.phase(),
-              key.threads(),
-              key.valueSizeBytes(),
-              key.durability(),
-              key.runner(),
-              comparisons.sides().get(0).name(),
-              comparisons.sides().get(side).name(),
-              plain(line.cells().get(0)),
-              plain(other),
-              number(comparison.map(each -> each.figure())),
-              number(bounded.map(each -> each.low())),
-              number(bounded.map(each -> each.high())),
-              comparison
-                  .map(each -> CALLS.get(each.call()).text())
-                  .orElseGet(() -> incomparable(line.cells().get(0), other)),
-              key.where(),
-              key.column(Dimension.MEMORY),
-              Math.max(1, key.machines()));
-        }
-      }
-    }
-    return text.toString();
   }
 
   /**
@@ -201,14 +159,6 @@ public final class ComparisonReport {
         key.runner() + (key.machines() == 0 ? "" : "/" + Plural.of(key.machines(), "machine")));
   }
 
-  /** Why there is no ratio; empty if one of the two figures is 0. */
-  private static String incomparable(Cell base, Cell other) {
-    if (base == null || other == null) {
-      return "not in both";
-    }
-    return base.valid() && other.valid() ? "" : "INVALID";
-  }
-
   private static String plain(Cell cell) {
     return cell != null && cell.valid()
         ? number(cell.throughput().estimate().map(each -> each.figure()))
@@ -245,7 +195,7 @@ public final class ComparisonReport {
   /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */
   public void write(Path folder) throws IOException {
     Files.createDirectories(folder);
-    FileFailure.write(folder.resolve("compare.csv"), toCsv());
+    FileFailure.write(folder.resolve("compare.csv"), RatiosCsv.render(comparisons));
     FileFailure.write(folder.resolve("compare.md"), toMarkdown());
     FileFailure.write(folder.resolve("compare.html"), toHtml());
   }

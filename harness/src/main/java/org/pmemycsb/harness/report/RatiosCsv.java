@@ -3,26 +3,51 @@ package org.pmemycsb.harness.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVPrinter;
+import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumns;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * The file {@code ratios.csv}: a row for each ratio of two cells. Conditions without {@code over_}
- * are those of the first cell.
+ * are those of the first cell. The file {@code compare.csv} has the same columns behind the names
+ * of the folders, and rows for the cells that one of them lacks.
  */
 final class RatiosCsv {
   static final String FILE = "ratios.csv";
 
-  private record Column(String name, Function<Ratio, Object> value) {}
+  /**
+   * @param upper null if it was not measured
+   * @param lower null if it was not measured
+   * @param ratio empty unless both have a figure
+   */
+  private record Pair(Ratio.Rule rule, Cell upper, Cell lower, Optional<Ratio> ratio) {
+    private Object of(Function<Ratio, OptionalDouble> figure) {
+      return text(ratio.map(figure).orElse(OptionalDouble.empty()));
+    }
+
+    private String call() {
+      if (upper == null || lower == null) {
+        return "missing";
+      }
+      return ratio
+          .map(known -> word(known.call()))
+          .orElse(upper.valid() && lower.valid() ? "" : "invalid");
+    }
+  }
+
+  private record Column(String name, Function<Pair, Object> value) {}
 
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("rule", ratio -> lower(ratio.rule())),
+          new Column("rule", pair -> word(pair.rule())),
           key(Dimension.PHASE),
           key(Dimension.THREADS),
           key(Dimension.VALUE_SIZE),
@@ -36,30 +61,46 @@ final class RatiosCsv {
           over(Dimension.DATABASE),
           over(Dimension.PLACE),
           over(Dimension.LOG_PLACE),
-          new Column("invocations", ratio -> ratio.known().invocations()),
-          new Column("ratio", ratio -> text(OptionalDouble.of(ratio.figure()))),
-          new Column("ratio_ci95_low", ratio -> text(ratio.low())),
-          new Column("ratio_ci95_high", ratio -> text(ratio.high())),
-          new Column("call", ratio -> lower(ratio.call())),
-          new Column("written_before", ratio -> text(written(ratio.upper()))),
-          new Column("over_written_before", ratio -> text(written(ratio.lower()))),
-          new Column("same_state", ratio -> !ratio.isOfOtherStates()));
+          new Column("ops_s", pair -> text(rate(pair.upper()))),
+          new Column("over_ops_s", pair -> text(rate(pair.lower()))),
+          new Column(
+              "invocations",
+              pair -> pair.ratio().map(known -> "" + known.known().invocations()).orElse("")),
+          new Column("ratio", pair -> pair.of(ratio -> OptionalDouble.of(ratio.figure()))),
+          new Column("ratio_ci95_low", pair -> pair.of(Ratio::low)),
+          new Column("ratio_ci95_high", pair -> pair.of(Ratio::high)),
+          new Column("call", Pair::call),
+          new Column("written_before", pair -> text(written(pair.upper()))),
+          new Column("over_written_before", pair -> text(written(pair.lower()))),
+          new Column(
+              "same_state",
+              pair -> pair.ratio().map(known -> "" + !known.isOfOtherStates()).orElse("")));
 
   private RatiosCsv() {}
 
   private static Column key(Dimension dimension) {
-    return new Column(dimension.key(), ratio -> ratio.upper().key().column(dimension));
+    return new Column(
+        dimension.key(),
+        pair -> (pair.upper() == null ? pair.lower() : pair.upper()).key().column(dimension));
   }
 
   private static Column over(Dimension dimension) {
-    return new Column("over_" + dimension.key(), ratio -> ratio.lower().key().column(dimension));
+    return new Column(
+        "over_" + dimension.key(),
+        pair -> (pair.lower() == null ? pair.upper() : pair.lower()).key().column(dimension));
   }
 
   private static OptionalDouble written(Cell cell) {
-    return cell.figure(FileColumns.WRITTEN_BEFORE);
+    return cell == null ? OptionalDouble.empty() : cell.figure(FileColumns.WRITTEN_BEFORE);
   }
 
-  private static String lower(Enum<?> name) {
+  private static OptionalDouble rate(Cell cell) {
+    return cell == null || !cell.valid()
+        ? OptionalDouble.empty()
+        : cell.throughput().estimate().stream().mapToDouble(Estimate::figure).findFirst();
+  }
+
+  private static String word(Enum<?> name) {
     return name.name().toLowerCase(Locale.ROOT);
   }
 
@@ -67,12 +108,41 @@ final class RatiosCsv {
     return figure.isPresent() ? String.format(Locale.ROOT, "%.4f", figure.getAsDouble()) : "";
   }
 
+  private static Stream<Object> row(Pair pair) {
+    return COLUMNS.stream().map(column -> column.value().apply(pair));
+  }
+
+  private static Stream<String> header() {
+    return COLUMNS.stream().map(Column::name);
+  }
+
   static String render(List<Ratio> ratios) throws IOException {
     StringBuilder text = new StringBuilder();
-    String[] header = COLUMNS.stream().map(Column::name).toArray(String[]::new);
+    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header().toArray(String[]::new)))) {
+      for (Ratio each : ratios) {
+        csv.printRecord(row(new Pair(each.rule(), each.upper(), each.lower(), Optional.of(each))));
+      }
+    }
+    return text.toString();
+  }
+
+  static String render(Comparisons comparisons) throws IOException {
+    List<Comparisons.Side> sides = comparisons.sides();
+    StringBuilder text = new StringBuilder();
+    String[] header =
+        Stream.concat(Stream.of("folder", "over_folder"), header()).toArray(String[]::new);
     try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header))) {
-      for (Ratio ratio : ratios) {
-        csv.printRecord(COLUMNS.stream().map(column -> column.value().apply(ratio)));
+      for (Comparisons.Line line : comparisons.lines()) {
+        for (int side = 1; side < sides.size(); side++) {
+          Pair pair =
+              new Pair(
+                  Ratio.Rule.COMPARE,
+                  line.cells().get(side),
+                  line.cells().get(0),
+                  comparisons.comparison(line, side));
+          csv.printRecord(
+              Stream.concat(Stream.of(sides.get(side).name(), sides.get(0).name()), row(pair)));
+        }
       }
     }
     return text.toString();

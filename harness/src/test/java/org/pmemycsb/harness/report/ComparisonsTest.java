@@ -48,7 +48,7 @@ class ComparisonsTest {
         .hasSize(1)
         .allMatch(line -> line.contains("phase A"));
     assertThat(remarks(comparisons).slowerThan(0.25)).isEmpty();
-    assertThat(report(comparisons).toText()).contains("worse");
+    assertThat(report(comparisons).toText()).contains("slower");
   }
 
   @Test
@@ -58,7 +58,7 @@ class ComparisonsTest {
         compare(cell("redis", "A", BASE), cell("redis", "A", 75, 80, 85, 95, 94));
 
     assertThat(remarks(comparisons).slowerThan(0.1)).isEmpty();
-    assertThat(report(comparisons).toText()).contains("worse");
+    assertThat(report(comparisons).toText()).contains("slower");
   }
 
   @Test
@@ -79,7 +79,7 @@ class ComparisonsTest {
     }
     ComparisonReport report = report(compare(phases, phases));
 
-    assertThat(Rows.of(report.toCsv()))
+    assertThat(Rows.of(RatiosCsv.render(compare(phases, phases))))
         .extracting(row -> row.get("machines"))
         .containsExactly("1", "2");
     assertThat(report.toOtava().lines().findFirst().orElseThrow())
@@ -121,12 +121,12 @@ class ComparisonsTest {
         .singleElement()
         .asString()
         .endsWith(": 0 operations per second");
-    assertThat(Rows.of(report(comparisons).toCsv()))
+    assertThat(Rows.of(RatiosCsv.render(comparisons)))
         .singleElement()
         .satisfies(
             row -> {
-              assertThat(row.get("other_ops_s")).isEqualTo("0.0000");
-              assertThat(row.get("verdict")).isEmpty();
+              assertThat(row.get("ops_s")).isEqualTo("0.0000");
+              assertThat(row.get("call")).isEmpty();
             });
   }
 
@@ -138,10 +138,13 @@ class ComparisonsTest {
             List.of(Phases.valid("redis", "B", 1, 1, 7), Phases.valid("<new>", "A", 1, 1, 7)));
 
     assertThat(report(comparisons).toText()).contains("not measured");
-    assertThat(Rows.of(report(comparisons).toCsv()))
+    assertThat(Rows.of(RatiosCsv.render(comparisons)))
         .hasSize(3)
-        .allMatch(row -> row.get("verdict").equals("not in both"));
-    assertThat(remarks(comparisons).all()).anyMatch(remark -> remark.contains("lacks 1 cell of"));
+        .allMatch(row -> row.get("call").equals("missing"));
+    assertThat(remarks(comparisons).all())
+        .anyMatch(remark -> remark.matches("before .* lacks 2 cells of after .*"))
+        .anyMatch(
+            remark -> remark.matches("after .* lacks 1 cell of before .*: redis, phase A, .*"));
     assertThat(report(comparisons).toHtml()).contains("&lt;new&gt;").doesNotContain("<new>");
     assertThat(report(comparisons).toMarkdown()).contains("&lt;new>");
   }
@@ -152,13 +155,10 @@ class ComparisonsTest {
     List<PhaseResult> before = new ArrayList<>(cell("redis", "A", BASE));
     before.addAll(both);
 
-    assertThat(Rows.of(report(compare(before, both)).toCsv()))
+    assertThat(Rows.of(RatiosCsv.render(compare(before, both))))
         .satisfiesExactly(
             row -> assertThat(row).containsEntry("phase", "B"),
-            row ->
-                assertThat(row)
-                    .containsEntry("phase", "A")
-                    .containsEntry("verdict", "not in both"));
+            row -> assertThat(row).containsEntry("phase", "A").containsEntry("call", "missing"));
   }
 
   @Test
@@ -185,11 +185,19 @@ class ComparisonsTest {
 
   @Test
   void oneRunGivesARatioWithoutAnInterval() throws Exception {
-    ComparisonReport report =
-        report(compare(cell("redis", "A", 100), cell("redis", "A", 124, 124, 124, 124)));
+    Comparisons comparisons =
+        compare(cell("redis", "A", 100), cell("redis", "A", 124, 124, 124, 124));
 
-    assertThat(report.toText()).contains("1.24 (one run, no interval)").doesNotContain("1.24 to");
-    assertThat(report.toCsv().lines().skip(1)).singleElement().asString().contains(",1.2400,,,");
+    assertThat(report(comparisons).toText())
+        .contains("1.24 (one run, no interval)")
+        .doesNotContain("1.24 to");
+    assertThat(Rows.of(RatiosCsv.render(comparisons)))
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row).containsEntry("rule", "compare").containsEntry("ratio", "1.2400");
+              assertThat(row).containsEntry("ratio_ci95_low", "").containsEntry("call", "unclear");
+            });
   }
 
   @Test

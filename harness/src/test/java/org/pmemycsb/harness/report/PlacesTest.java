@@ -276,7 +276,7 @@ class PlacesTest {
 
     assertThat(comparisons.lines()).hasSize(3);
     assertThat(report.toText()).contains("place").doesNotContain("not measured");
-    assertThat(Rows.of(report.toCsv()))
+    assertThat(Rows.of(RatiosCsv.render(comparisons)))
         .extracting(row -> row.get("database") + "@" + row.get("place") + " " + row.get("memory"))
         .containsExactly("redis@disk all", "redis@pmem all", "pm-redis@pmem all");
   }
