@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,33 @@ class SideBySideTest {
           .isEqualTo(100);
     }
     assertThat(medium).isEmptyDirectory();
+  }
+
+  /** The one whose writes are fast makes more of them, and so would have the slower reads. */
+  @Test
+  void readsAreNotSlowerOnADatabaseThatWasGivenMoreWritesBefore() throws Exception {
+    HarnessProcess.runHere(
+            run(
+                """
+                db:
+                - faulty: {fault: tires, label: fast}
+                - faulty: {fault: tires-slowly, label: slow}
+                workloads: [load, A, C]
+                records: 100
+                iteration: 100ms
+                iterations: 5
+                repeats: 1
+                """))
+        .hasStatus(0);
+
+    Map<String, Double> reads =
+        journal().stream()
+            .filter(phase -> phase.phase().equals("C"))
+            .collect(Collectors.toMap(PhaseResult::database, PhaseResult::throughputOpsS));
+    assertThat(reads.get("fast")).isGreaterThan(reads.get("slow") / 3);
+    assertThat(journal())
+        .filteredOn(phase -> phase.phase().equals("C"))
+        .allSatisfy(phase -> assertThat(phase.state().writtenBefore()).isZero());
   }
 
   @Test
