@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,19 +17,19 @@ class ChainTest {
   private static final String PROGRAM = "target/native/release/chain_addresses";
   private static final int LINE = 64;
 
-  private static String run(String chain, int bytes, int times, int content) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(PROGRAM).toAbsolutePath().toString(),
-                chain,
-                Integer.toString(bytes),
-                Integer.toString(times),
-                Integer.toString(content))
-            .redirectErrorStream(true)
-            .start();
+  private static String run(Object... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(Path.of(PROGRAM).toAbsolutePath().toString()));
+    Stream.of(arguments).map(Object::toString).forEach(command::add);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return said.strip();
+  }
+
+  /** Three threads of ten operations a second each, whose latencies are 0, 1 and 2 ns. */
+  @Test
+  void theRateOfAllThreadsIsTheSumOfTheirRates() throws Exception {
+    assertThat(run(3)).isEqualTo("30 30 0 1 2");
   }
 
   private static List<Long> written(String chain, int bytes, int times, int content)

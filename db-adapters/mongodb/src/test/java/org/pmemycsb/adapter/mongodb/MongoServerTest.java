@@ -28,6 +28,12 @@ class MongoServerTest {
   }
 
   @Test
+  void clientsOfOurServersWaitForTheJournalAtCommitAlone() {
+    assertThat(MongoServer.journal(Durability.COMMIT)).isEqualTo("&journal=true");
+    assertThat(MongoServer.journal(Durability.PERIODIC)).isEqualTo("&journal=false");
+  }
+
+  @Test
   void withoutAJournalThereIsNone() {
     BsonDocument off = BsonDocument.parse("{storage: {journal: {enabled: false}}}");
     assertThat(MongoServer.durability(DISK, off, true)).isEqualTo(Durability.NONE);
