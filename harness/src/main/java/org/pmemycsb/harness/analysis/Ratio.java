@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.LogMean;
 
 /**
@@ -67,9 +68,12 @@ public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
     return known.figure();
   }
 
-  /** Whether it has an interval. */
+  /**
+   * Whether it has an interval to show. One that decides nothing and is too wide to be {@linkplain
+   * Interval#bounds shown} tells as little as none: an outlier has such ones after two invocations.
+   */
   public boolean bounded() {
-    return known.hasInterval();
+    return known.hasInterval() && (known.interval().bounds() || call() != Call.UNCLEAR);
   }
 
   /** Lower end of the 95 % interval. */

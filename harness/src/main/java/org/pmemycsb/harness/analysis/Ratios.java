@@ -42,7 +42,7 @@ public final class Ratios {
         Cell b = cells.get(j);
         if (comparable(a, b) && (!placed || a.key().where().equals(b.key().where()))) {
           Ratio.of(Ratio.Rule.PAIR, Optional.of(a), Optional.of(b))
-              .filter(Ratio::bounded)
+              .filter(each -> each.known().hasInterval())
               .ifPresent(pairs::add);
         }
       }

@@ -177,9 +177,11 @@ public final class ComparisonRemarks {
   /** With its interval, if the runs give one. */
   static String ratio(Ratio ratio) {
     Interval known = ratio.known().interval();
+    String none =
+        ratio.known().hasInterval() ? "%.2f (scatters too much)" : "%.2f (one run, no interval)";
     return String.format(
         Locale.ROOT,
-        ratio.bounded() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
+        ratio.bounded() ? "%.2f [%.2f to %.2f]" : none,
         known.figure(),
         known.low(),
         known.high());

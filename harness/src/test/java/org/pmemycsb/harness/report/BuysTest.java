@@ -25,6 +25,7 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.spi.Medium;
 
 /** What persistent memory buys, in figures, words and pictures. */
@@ -358,6 +359,37 @@ class BuysTest {
 
     assertThat(ratios).filteredOn(each -> each.rule() == Ratio.Rule.PAIR).hasSize(2);
     GoldenFilesTest.assertGolden("ratios.csv", RatiosCsv.render(ratios));
+  }
+
+  /** After two invocations, the interval of an outlier has one degree of freedom. */
+  @Test
+  void anIntervalThatIsWideAndDecidesNothingIsLeftOut() throws Exception {
+    runs("redis", "disk", "A", 1_000, 1_010);
+    runs("redis", "pmem", "A", 500, 3_000);
+    runs("pm-redis", "pmem", "A", 1_000, 1_010);
+
+    Ratio ratio = buys().rows().get(0).byMedium().orElseThrow();
+
+    assertThat(ratio.known().interval().bounds()).isFalse();
+    assertThat(ratio.bounded()).isFalse();
+    assertThat(ratio.low()).isEmpty();
+    assertThat(ratio.call()).isEqualTo(Call.UNCLEAR);
+    assertThat(Rows.of(RatiosCsv.render(Ratios.of(results()))))
+        .filteredOn(row -> row.get("rule").equals("medium"))
+        .extracting(row -> row.get("invocations") + row.get("ratio_ci95_low"))
+        .containsExactly("2");
+  }
+
+  @Test
+  void aWideIntervalThatDecidesIsShown() {
+    runs("redis", "disk", "A", 10, 10);
+    runs("redis", "pmem", "A", 10_000, 25_000);
+
+    Ratio ratio = buys().rows().get(0).byMedium().orElseThrow();
+
+    assertThat(ratio.known().interval().bounds()).isFalse();
+    assertThat(ratio.call()).isEqualTo(Call.FASTER);
+    assertThat(ratio.low()).isPresent();
   }
 
   @Test

@@ -153,11 +153,13 @@ class PlainTextTest {
         }
       }
     }
+    phases.replaceAll(each -> Phases.stalled(each, 60_000));
     Results results =
         Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of());
 
     String text = PlainText.of(Sections.of(results.measured()), Path.of("results"), false);
 
+    assertThat(text).contains("more warning");
     assertThat(text.lines()).hasSizeLessThanOrEqualTo(60 - 3 - 6);
     assertThat(text.lines()).allMatch(line -> line.length() <= PlainText.WIDTH);
     assertThat(text.lines().reduce((before, line) -> line).orElseThrow())

@@ -295,6 +295,7 @@ public final class VerdictText {
     Findings one = variants.get(0);
     List<String> sentences = new ArrayList<>();
     List<Findings> without = new ArrayList<>();
+    List<Findings> unclear = new ArrayList<>();
     double within = 0;
     for (Findings each : variants) {
       Collection<Known> known = each.workloads().values();
@@ -306,6 +307,8 @@ public final class VerdictText {
             known.stream()
                 .mapToDouble(ratio -> ratio.within().getAsDouble())
                 .reduce(within, Math::max);
+      } else {
+        unclear.add(each);
       }
     }
     if (!without.isEmpty()) {
@@ -315,6 +318,9 @@ public final class VerdictText {
                   words.variants(without),
                   without.size() == 1 ? "s" : "",
                   Figures.percent(within)));
+    }
+    if (!unclear.isEmpty()) {
+      sentences.add("Unclear: " + words.variants(unclear).replaceFirst(",$", "") + ".");
     }
     String where = several ? " on @" + one.upper().where() + " at " + one.durability() : "";
     return sentences.isEmpty()
