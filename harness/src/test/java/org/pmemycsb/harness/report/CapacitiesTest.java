@@ -102,7 +102,7 @@ class CapacitiesTest {
 
     ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
     assertThat(remarks.slowerThan(0.4)).hasSize(1);
-    assertThat(new ComparisonReport(comparisons).toText()).contains("602", "302", "worse");
+    assertThat(new ComparisonReport(comparisons).toText()).contains("602", "302", "slower");
     assertThat(remarks.all()).anyMatch(text -> text.contains("capacities"));
   }
 }
