@@ -178,6 +178,25 @@ final class OpenRun {
     }
   }
 
+  /**
+   * Opens and closes the database, and measures nothing.
+   *
+   * @throws ConfigurationException if it cannot be opened
+   */
+  @SuppressWarnings("try") // it is only opened and closed
+  void rehearse() throws IOException {
+    try (ServerProcesses servers = new ServerProcesses(context.workspaces().home()::start);
+        DatabaseServer opened =
+            adapter.open(settings(Optional.empty(), options(), servers, Optional.empty()))) {
+      return;
+    } catch (DatabaseException | Guard.Mistake failure) {
+      throw new ConfigurationException(
+          "%s cannot be opened: %s"
+              .formatted(database.label(), context.secrets().scrub(failure.getMessage())),
+          failure);
+    }
+  }
+
   /** Closes a resource of a run. */
   @FunctionalInterface
   private interface Closing extends AutoCloseable {

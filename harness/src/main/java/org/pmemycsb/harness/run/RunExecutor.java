@@ -7,8 +7,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.Aside;
@@ -53,6 +55,31 @@ final class RunExecutor {
         results.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
     results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
     return results;
+  }
+
+  /**
+   * Opens and closes each database with code of the user's. It costs little, and a mistake is known
+   * before anything is measured.
+   *
+   * @throws ConfigurationException if one cannot be opened
+   */
+  void rehearse(List<RunSpec> specs) throws IOException {
+    Set<String> tried = new HashSet<>();
+    for (RunSpec spec : specs) {
+      DatabaseChoice database = spec.database();
+      if (context.databases().traits(database).has(Trait.TAKES_OTHER_OPTIONS)
+          && tried.add(database.identity())) {
+        Path scratch = context.workspaces().home().newFolder("runner");
+        List<Path> made = new ArrayList<>(List.of(scratch));
+        try {
+          new OpenRun(context, spec, folders(database, scratch, made)).rehearse();
+        } finally {
+          for (Path folder : made) {
+            SafeFolder.delete(folder);
+          }
+        }
+      }
+    }
   }
 
   private List<PhaseResult> execute(RunSpec spec, Watching watching)

@@ -227,24 +227,21 @@ public record Session(
       if (groups.isReduced()) {
         watcher.warn(groups.describe());
       }
+      RunExecutor executor =
+          new RunExecutor(
+              new RunContext(
+                  experiment,
+                  databases,
+                  watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
+                  workspaces,
+                  placements,
+                  MemoryLimits.of(experiment, workspaces.home()),
+                  installation.workloads(),
+                  results.path(),
+                  secrets));
+      List<RunSpec> grid = grid();
       Campaign campaign =
-          new Campaign(
-              experiment,
-              grid(),
-              groups,
-              new RunExecutor(
-                  new RunContext(
-                      experiment,
-                      databases,
-                      watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
-                      workspaces,
-                      placements,
-                      MemoryLimits.of(experiment, workspaces.home()),
-                      installation.workloads(),
-                      results.path(),
-                      secrets)),
-              results.journal(),
-              progress);
+          new Campaign(experiment, grid, groups, executor, results.journal(), progress);
       ShutdownHook breakOff =
           ShutdownHook.add(
               () -> {
@@ -267,6 +264,7 @@ public record Session(
               });
       LoadSampler load = LoadSampler.start(results.path());
       try {
+        executor.rehearse(grid);
         if (!probed(results, places, workspaces, watcher, progress)
             || !campaign.run(repeat -> watcher.repeated(results, repeat, progress))) {
           // The JVM is going down; the shutdown hook does the rest.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.spi.Availability;
@@ -30,6 +31,19 @@ import site.ycsb.workloads.CoreWorkload;
 public final class NativeAdapter extends StoreAdapter {
   private static final String LIBRARY = "library";
   private static final long ROOM = 256L << 20;
+
+  /** Each question starts a process, and many callers ask the same. */
+  private static final Map<Question, Answer> ANSWERS = new ConcurrentHashMap<>();
+
+  /**
+   * @param built when the file was last changed
+   */
+  private record Question(Kind kind, long built) {}
+
+  /**
+   * @param traits empty if the library was refused
+   */
+  private record Answer(Optional<StoreProgram.Traits> traits, String refusal) {}
 
   @Override
   public String name() {
@@ -92,11 +106,25 @@ public final class NativeAdapter extends StoreAdapter {
   private static StoreProgram.Traits describe(Map<String, String> options)
       throws DatabaseException {
     Kind kind = kind(options);
+    Answer answer =
+        ANSWERS.computeIfAbsent(
+            new Question(kind, kind.library().toFile().lastModified()), NativeAdapter::ask);
+    return answer
+        .traits()
+        .orElseThrow(
+            () ->
+                new DatabaseException(
+                    "native: the library %s cannot be used: %s"
+                        .formatted(kind.library(), answer.refusal())));
+  }
+
+  private static Answer ask(Question question) {
+    Kind kind = question.kind();
     try {
-      return StoreProgram.of(kind.library(), kind.options()).describe();
+      return new Answer(
+          Optional.of(StoreProgram.of(kind.library(), kind.options()).describe()), "");
     } catch (StoreException e) {
-      throw new DatabaseException(
-          "native: the library %s cannot be used: %s".formatted(kind.library(), e.getMessage()), e);
+      return new Answer(Optional.empty(), e.getMessage());
     }
   }
 

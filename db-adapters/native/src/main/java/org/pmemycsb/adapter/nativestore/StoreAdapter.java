@@ -136,8 +136,8 @@ public abstract class StoreAdapter extends LocalAdapter {
       Path folder, Durability durability, Properties properties, boolean create, Medium medium) {
     StoreProgram program = program(folder, properties, clientEnvironment(medium, properties));
     AsideStore store = new AsideStore(program, durability);
-    if (create && !store.endsWithProcess()) {
-      store.count();
+    if (create) {
+      store.count(); // opens it, so a store that cannot be opened is known
     }
     return store;
   }

@@ -136,20 +136,16 @@ class NativeAdapterTest {
   @ParameterizedTest
   @CsvSource({"open, the folder is on the moon", "open-nothing, store_open gave no store"})
   void anOpenThatFailsIsOneLineAndLeavesNothing(String fault, String says) throws Exception {
-    try (DatabaseServer server = open(faulty(fault))) {
-      assertThatExceptionOfType(Exception.class)
-          .isThrownBy(() -> client(server))
+    for (Map<String, String> keeping : List.of(Map.<String, String>of(), Map.of("keeps", "1"))) {
+      Map<String, String> options = faulty(fault);
+      options.putAll(keeping);
+      assertThatExceptionOfType(DatabaseException.class)
+          .as("made before a client comes")
+          .isThrownBy(() -> open(options))
           .withMessageContaining(says)
           .withMessageNotContaining("\n");
+      assertThat(folder).isEmptyDirectory();
     }
-    Map<String, String> keeping = faulty(fault);
-    keeping.put("keeps", "1");
-    assertThatExceptionOfType(DatabaseException.class)
-        .as("made before a client comes")
-        .isThrownBy(() -> open(keeping))
-        .withMessageContaining(says)
-        .withMessageNotContaining("\n");
-    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

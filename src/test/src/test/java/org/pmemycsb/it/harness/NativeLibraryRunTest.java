@@ -71,7 +71,6 @@ class NativeLibraryRunTest {
     "lose, load, MISSING",
     "torn, load, CORRUPT",
     "hang, load, no progress for 5000 ms",
-    "'open,keeps=1', load, the folder is on the moon",
     "'lie,keeps=1', load, 'has 7 records after this phase, but there should be 500'"
   })
   void aFaultOfALibraryMakesItsCellsInvalidAndLeavesTheOthers(
@@ -100,12 +99,15 @@ class NativeLibraryRunTest {
 
   @ParameterizedTest
   @CsvSource({
-    "none.so, there is no file",
-    "libfaulty.so, the option fault is wrong",
+    "none.so, describe, there is no file",
+    "libfaulty.so, describe, the option fault is wrong",
+    "libfaulty.so, open, the folder is on the moon",
+    "libfaulty.so, 'open,keeps=1', the folder is on the moon",
   })
-  void aLibraryThatCannotBeUsedIsRefusedBeforeAnythingStarts(String file, String says) {
+  void aLibraryThatCannotBeUsedIsRefusedBeforeAnythingStarts(
+      String file, String fault, String says) {
     HarnessProcess.Ended ended =
-        run("native{library=%s,fault=describe}".formatted(libraries.resolve(file)), "none")
+        run("noop,native{library=%s,fault=%s}".formatted(libraries.resolve(file), fault), "none")
             .hasStatus(2);
     assertThat(ended.complaint()).contains(file, says);
     assertThat(folder.resolve("out")).doesNotExist();
