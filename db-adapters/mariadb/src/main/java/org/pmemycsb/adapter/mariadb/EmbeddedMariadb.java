@@ -32,9 +32,6 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
   private static final String USER = "pmem_ycsb";
   private static final String DATABASE = "ycsb";
   private static final String TEMPORARY = "tmp";
-  private static final int PREPARE_SECONDS = 120;
-  // Recovery after a crash reads at most the log since the last checkpoint.
-  private static final int START_SECONDS = 300;
   private static final Pattern SEVERE = Pattern.compile("ERROR|ermission denied|No space left");
   private static final Pattern STAMP =
       Pattern.compile("^[-0-9]+ +[:0-9]+ \\d+ \\[\\w+] (InnoDB: )?");
@@ -121,7 +118,9 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
     int status;
     try {
       Passwords.write(sql, accountOnly(password), launcher.account());
-      status = launcher.run(programs.install(data, configurationFile(), sql), PREPARE_SECONDS);
+      status =
+          launcher.run(
+              programs.install(data, configurationFile(), sql), ServerProcess.START_SECONDS);
     } finally {
       Files.deleteIfExists(sql);
     }
@@ -244,7 +243,7 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
 
   @Override
   public void restart() throws DatabaseException {
-    server.start(programs.server(configurationFile()), this::saysReady, START_SECONDS);
+    server.start(programs.server(configurationFile()), this::saysReady);
     // Waits until it takes connections.
     super.version();
     refuseMappedDisk();

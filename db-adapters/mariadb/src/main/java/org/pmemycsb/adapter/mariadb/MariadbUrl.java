@@ -26,7 +26,7 @@ final class MariadbUrl {
           List.of("mariadb"),
           JDBC,
           "127.0.0.1:3306/ycsb",
-          MariadbUrl::connect);
+          new MariadbConnector());
 
   private static final String DEFAULT_HOST = JDBC + "localhost/";
   private static final Pattern SOCKET = Pattern.compile("(?<=[?&])localSocket=([^&]*)&?");
@@ -37,12 +37,12 @@ final class MariadbUrl {
   private MariadbUrl() {}
 
   /** The server's Unix socket, if the URL names it. */
-  private static Optional<Path> socket(String url) {
+  static Optional<Path> socket(String url) {
     Matcher socket = SOCKET.matcher(url);
     return socket.find() ? Optional.of(Path.of(SqlUrl.decoded(socket.group(1)))) : Optional.empty();
   }
 
-  private static Connection connect(String url, Properties driver) throws SQLException {
+  static Connection connect(String url, Properties driver) throws SQLException {
     driver.setProperty("useServerPrepStmts", "true");
     // The session keeps the statements.
     driver.setProperty("cachePrepStmts", "false");

@@ -104,7 +104,7 @@ final class FerretdbServer extends MongoServer implements Restartable {
   }
 
   private void startProcess() throws DatabaseException {
-    process.start(command, () -> answers(process), START_SECONDS);
+    process.start(command, () -> answers(process));
   }
 
   private static ServerSettings inSubfolder(ServerSettings settings, Path folder)
@@ -219,7 +219,6 @@ final class FerretdbServer extends MongoServer implements Restartable {
 
   @Override
   public void close() throws DatabaseException {
-    killIfSilent(this);
     process.stop();
     store.close();
     Folders.empty(folder);

@@ -2,10 +2,15 @@ package org.pmemycsb.adapter.mongodb;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.event.ServerDescriptionChangedEvent;
+import com.mongodb.event.ServerListener;
+import java.net.SocketTimeoutException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -13,15 +18,18 @@ import java.util.concurrent.TimeUnit;
  * limited: it has as many connections as threads use at a time. Thread-safe.
  */
 final class MongoConnections implements AutoCloseable {
-  // The time that an operation waits for a server that is gone.
+  // The time that an operation waits for a server that is gone, or that does not answer.
   private static final int SELECT_MILLIS = 2000;
   private static final int CONNECT_SECONDS = 10;
-  private static final int ANSWER_SECONDS = 60;
+
+  /** The longest time that a server may take for an answer. */
+  static final int ANSWER_SECONDS = 60;
 
   private static final Map<String, MongoConnections> OPEN = new HashMap<>();
 
   private final String url;
   private final MongoClient client;
+  private volatile Optional<Throwable> unreachable = Optional.empty();
   private int users;
 
   private MongoConnections(String url) {
@@ -38,12 +46,30 @@ final class MongoConnections implements AutoCloseable {
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(0))
                 .applyToClusterSettings(
                     cluster -> cluster.serverSelectionTimeout(SELECT_MILLIS, TimeUnit.MILLISECONDS))
+                .applyToServerSettings(server -> server.addServerListener(listener()))
                 .applyToSocketSettings(
                     socket ->
                         socket
                             .connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS)
                             .readTimeout(ANSWER_SECONDS, TimeUnit.SECONDS))
                 .build());
+  }
+
+  private ServerListener listener() {
+    return new ServerListener() {
+      @Override
+      public void serverDescriptionChanged(ServerDescriptionChangedEvent event) {
+        unreachable =
+            Optional.ofNullable(event.getNewDescription().getException())
+                .filter(failure -> !(failure instanceof MongoSocketReadTimeoutException))
+                .filter(failure -> !(failure.getCause() instanceof SocketTimeoutException));
+      }
+    };
+  }
+
+  /** Why the last try to reach the server failed; empty if the server did not answer in time. */
+  Optional<Throwable> unreachable() {
+    return unreachable;
   }
 
   /**

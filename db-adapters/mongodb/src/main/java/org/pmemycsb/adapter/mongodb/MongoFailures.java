@@ -25,12 +25,12 @@ final class MongoFailures {
   }
 
   /** The failure in one line. The driver does not say that the server went away. */
-  static String text(RuntimeException failure) {
+  static String text(Throwable failure) {
     String line = Failures.oneLine(failure);
     return name(failure).equals("CONNECTION_LOST") ? "the connection ended: " + line : line;
   }
 
-  static String name(RuntimeException failure) {
+  static String name(Throwable failure) {
     if (failure instanceof MongoSecurityException) {
       return "ACCESS_DENIED";
     }

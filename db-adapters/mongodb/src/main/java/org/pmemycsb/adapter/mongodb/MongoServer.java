@@ -20,7 +20,6 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -30,18 +29,13 @@ abstract class MongoServer implements DatabaseServer {
 
   static final String PMSE = "pmse";
 
-  /** The longest time that a server of ours may take to start. */
-  static final int START_SECONDS = 120;
-
   static final String ADMIN = "admin";
+  private static final Duration ANSWER = Duration.ofSeconds(MongoConnections.ANSWER_SECONDS);
   private static final String FERRETDB = "FerretDB";
   // MongoDB's manual: storage.journal.commitIntervalMs.
   private static final int DEFAULT_COMMIT_INTERVAL_MILLIS = 100;
 
   final MongoUrl url;
-
-  // The driver gave up waiting for the server: it would not stop when asked to.
-  private volatile boolean silent;
 
   MongoServer(MongoUrl url) {
     this.url = url;
@@ -78,17 +72,6 @@ abstract class MongoServer implements DatabaseServer {
       return true;
     } catch (DatabaseException notYet) {
       return false;
-    }
-  }
-
-  /** Kills a server of ours that gave no answer. It is closed then. */
-  final void killIfSilent(Restartable server) {
-    if (silent) {
-      try {
-        server.crash();
-      } catch (DatabaseException left) {
-        return; // closing reports it
-      }
     }
   }
 
@@ -244,13 +227,34 @@ abstract class MongoServer implements DatabaseServer {
   }
 
   private <T> T ask(String database, Function<MongoDatabase, T> question) throws DatabaseException {
+    long begin = System.nanoTime();
     try (MongoConnections connections = MongoConnections.to(url.text())) {
-      T answer = question.apply(connections.client().getDatabase(database));
-      silent = false;
-      return answer;
+      while (true) {
+        try {
+          return question.apply(connections.client().getDatabase(database));
+        } catch (MongoTimeoutException failure) {
+          // The driver has sent nothing. A server that hangs is asked again, because the harness
+          // decides how long to wait.
+          Throwable why = connections.unreachable().orElse(failure);
+          if (why != failure
+              || System.nanoTime() - begin > ANSWER.toNanos()
+              || url.tlsCause(failure).isPresent()) {
+            throw failed(why);
+          }
+        }
+      }
     } catch (RuntimeException failure) {
-      silent = failure instanceof MongoTimeoutException;
-      throw new DatabaseException("MongoDB, " + url + ": " + MongoFailures.text(failure), failure);
+      throw failed(failure);
     }
+  }
+
+  private DatabaseException failed(Throwable failure) {
+    return new DatabaseException(
+        "MongoDB, "
+            + url
+            + ": "
+            + MongoFailures.text(failure)
+            + url.tlsCause(failure).map(cause -> "; " + cause).orElse(""),
+        failure);
   }
 }

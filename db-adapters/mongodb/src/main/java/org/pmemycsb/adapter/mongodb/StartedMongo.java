@@ -241,13 +241,12 @@ final class StartedMongo extends MongoServer implements Restartable {
   @Override
   public void restart() throws DatabaseException {
     requireJournal(data, log);
-    process.start(command, () -> answers(process), START_SECONDS);
+    process.start(command, () -> answers(process));
     requireJournal(data, log);
   }
 
   @Override
   public void close() {
-    killIfSilent(this);
     process.stop();
     Folders.empty(folder);
     log.ifPresent(Folders::empty);

@@ -28,9 +28,6 @@ import org.pmemycsb.spi.ServerSettings;
  */
 class EmbeddedPostgres extends PostgresServer implements Restartable {
   private static final String USER = "pmem_ycsb";
-  private static final int PREPARE_SECONDS = 120;
-  // Recovery after a crash reads at most the log since the last checkpoint.
-  private static final int START_SECONDS = 300;
   private static final int STOP_SECONDS = 20;
   private static final String PID_FILE = "postmaster.pid";
   private static final int SHARED_MEMORY_LINE = 6;
@@ -158,7 +155,8 @@ class EmbeddedPostgres extends PostgresServer implements Restartable {
       Passwords.write(passwordFile, password + "\n", launcher.account());
       status =
           launcher.run(
-              programs.initdb(data, logFolder(settings), passwordFile, USER), PREPARE_SECONDS);
+              programs.initdb(data, logFolder(settings), passwordFile, USER),
+              ServerProcess.START_SECONDS);
     } finally {
       Files.deleteIfExists(passwordFile);
     }
@@ -243,8 +241,7 @@ class EmbeddedPostgres extends PostgresServer implements Restartable {
 
   @Override
   public void restart() throws DatabaseException {
-    server.start(
-        programs.server(data, data.getParent(), environment), this::saysReady, START_SECONDS);
+    server.start(programs.server(data, data.getParent(), environment), this::saysReady);
     removeSharedMemory();
     version();
   }

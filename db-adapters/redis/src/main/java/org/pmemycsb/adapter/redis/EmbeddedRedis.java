@@ -32,9 +32,6 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class EmbeddedRedis extends RedisServer implements Restartable {
   private static final String CONFIGURATION = "redis.conf";
-  private static final int START_SECONDS = 30;
-  // Long enough to read a log of many gigabytes.
-  private static final int RESTART_SECONDS = 1800;
   private static final int PING_MILLIS = 500;
   private static final int POLL_MILLIS = 10;
   // The kernel's mark of a file that has no name any more.
@@ -101,7 +98,7 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
             "requirepass " + address.password().get() + "\n",
             launch.account());
       }
-      server.start(START_SECONDS);
+      server.start();
       server.refuseUnsuitable();
       return server;
     } catch (DatabaseException | RuntimeException failure) {
@@ -114,8 +111,8 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
     }
   }
 
-  private void start(int seconds) throws DatabaseException {
-    process.start(command, this::answers, seconds);
+  private void start() throws DatabaseException {
+    process.start(command, this::answers);
   }
 
   /** Whether this process answers. Another server may listen on the port. */
@@ -218,7 +215,7 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
   public void restart() throws DatabaseException {
     before = seen;
     restarted = true;
-    start(RESTART_SECONDS);
+    start();
   }
 
   @Override

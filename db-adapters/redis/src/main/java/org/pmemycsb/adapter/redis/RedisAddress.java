@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.TlsPort;
 import org.pmemycsb.adapter.support.UnixSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
@@ -65,6 +66,21 @@ record RedisAddress(
   static final Map<String, String> PROPERTIES = properties("url");
 
   private static final int GREETING_MILLIS = 5_000;
+  private static final byte[] QUESTION = "PING\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final TlsPort.Remedies REMEDIES =
+      new TlsPort.Remedies(
+          "use redis:// in the url",
+          "use rediss:// in the url",
+          "the harness cannot give one, so set tls-auth-clients no");
+
+  /** A failure whose message needs no cause. */
+  private static final class NamedFailure extends JedisConnectionException {
+    private static final long serialVersionUID = 1L;
+
+    NamedFailure(String cause, Throwable failure) {
+      super(cause, failure);
+    }
+  }
 
   private static Map<String, String> properties(String url) {
     Map<String, String> all = new HashMap<>();
@@ -219,8 +235,22 @@ record RedisAddress(
     } catch (JedisDataException refused) {
       throw refused;
     } catch (JedisException | IllegalArgumentException failure) {
-      throw TlsFailure.of(this, failure).<RuntimeException>map(named -> named).orElse(failure);
+      throw tlsCause(failure)
+          .<RuntimeException>map(cause -> new NamedFailure(cause, failure))
+          .orElse(failure);
     }
+  }
+
+  private Optional<String> tlsCause(Throwable failure) {
+    return socket.isPresent()
+        ? Optional.empty()
+        : new TlsPort(host, port)
+            .cause(
+                failure,
+                tls,
+                trustStore.map(file -> "trustStore " + file).stream().toList(),
+                QUESTION,
+                REMEDIES);
   }
 
   private Connection open(int timeoutMillis) {
@@ -280,11 +310,11 @@ record RedisAddress(
       return "redis at " + this + " refuses: " + Failures.oneLine(failure);
     }
     Throwable root = failure;
-    while (root.getCause() != null && !(root instanceof TlsFailure)) {
+    while (root.getCause() != null && !(root instanceof NamedFailure)) {
       root = root.getCause();
     }
     // Jedis keeps the failure of an address among the suppressed ones.
-    if (root.getSuppressed().length > 0 && !(root instanceof TlsFailure)) {
+    if (root.getSuppressed().length > 0 && !(root instanceof NamedFailure)) {
       root = root.getSuppressed()[0];
     }
     return "redis at " + this + " cannot be reached: " + Failures.oneLine(root);

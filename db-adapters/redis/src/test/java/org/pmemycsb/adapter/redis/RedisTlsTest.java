@@ -92,7 +92,7 @@ class RedisTlsTest {
 
     Path pem = folder.resolve("cert.pem");
     assertRefused(url, pem, PASSWORD, "trustStore " + pem + " is no PKCS #12 or JKS key store");
-    assertRefused(url, trust, "other", "the trustStorePassword of " + trust + " is wrong");
+    assertRefused(url, trust, "other", "the password of trustStore " + trust + " is wrong");
     Path absent = folder.resolve("absent");
     assertRefused(url, absent, PASSWORD, "trustStore " + absent + " cannot be read");
   }

@@ -22,6 +22,15 @@ import org.pmemycsb.spi.DatabaseException;
  * may call {@link #kill} or {@link #crash} at any time; all else is for one thread.
  */
 public final class ServerProcess {
+  /** The longest time to prepare a server's folder, or to start a server without records. */
+  public static final int START_SECONDS = 120;
+
+  /**
+   * The longest time to start a server again. Before it answers, it reads a log of perhaps many
+   * gigabytes, or recovers as much data. {@code --patience} is for answers and too short for this.
+   */
+  static final int RESTART_SECONDS = 1_800;
+
   private static final int POLL_MILLIS = 20;
   private static final int STOP_MILLIS = 20_000;
   // The first process of most systems asks for the status of an orphan much earlier.
@@ -58,19 +67,23 @@ public final class ServerProcess {
   }
 
   /**
-   * Starts the server and waits until it answers. If this throws, no process is left behind.
+   * Starts the server and waits until it answers: for {@value #START_SECONDS} s at first, and for
+   * {@value #RESTART_SECONDS} s when it ran before. If this throws, no process is left behind.
    *
    * @param answers asks the server; must recognise the answer of another process
-   * @param seconds the longest time to wait
    * @throws Ports.PortTaken if another process listens on the server's port
    * @throws DatabaseException if the server ends, or does not answer in time
    */
-  public void start(List<String> command, BooleanSupplier answers, int seconds)
-      throws DatabaseException {
+  public void start(List<String> command, BooleanSupplier answers) throws DatabaseException {
+    start(command, answers, process == null ? START_SECONDS : RESTART_SECONDS);
+  }
+
+  void start(List<String> command, BooleanSupplier answers, int seconds) throws DatabaseException {
     if (isAlive()) {
       throw new IllegalStateException(launcher.product() + " runs: crash it first");
     }
     log = ServerLog.fromNow(launcher.log());
+    String start = process == null ? "start" : "restart";
     process = launcher.start(command);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     boolean up = false;
@@ -81,8 +94,8 @@ public final class ServerProcess {
         }
         if (System.nanoTime() - deadline > 0) {
           throw new DatabaseException(
-              "%s did not answer within %d s: %s"
-                  .formatted(launcher.product(), seconds, reason.apply(log)));
+              "%s did not answer within %d s of its %s: %s"
+                  .formatted(launcher.product(), seconds, start, reason.apply(log)));
         }
         if (Thread.currentThread().isInterrupted()) {
           throw new DatabaseException("interrupted while " + launcher.product() + " started");

@@ -1,6 +1,6 @@
 /**
- * Code that several adapters share: processes of servers, ports, Unix sockets, logs, helper
- * programs, and failures.
+ * Code that several adapters share: processes of servers, ports, Unix sockets, failures of TLS,
+ * logs, helper programs, and failures.
  *
  * <p>The harness does not use it. An adapter that comes as a jar may bundle it as any library.
  *

@@ -77,8 +77,17 @@ class ServerProcessTest {
   @Test
   void serverThatDoesNotAnswerIsKilled() {
     assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), () -> false, 1))
-        .hasMessage("toy did not answer within 1 s: busy");
+        .hasMessage("toy did not answer within 1 s of its start: busy");
     assertThat(started).noneMatch(Process::isAlive);
+  }
+
+  @Test
+  void startAfterAnotherOneIsARestart() throws Exception {
+    ServerProcess server = process();
+    server.start(script("echo up; exec sleep 60"), () -> printed("up"), 10);
+    server.crash();
+    assertThatThrownBy(() -> server.start(script("echo reads; sleep 60"), () -> false, 1))
+        .hasMessage("toy did not answer within 1 s of its restart: reads");
   }
 
   @Test
@@ -97,7 +106,7 @@ class ServerProcessTest {
           }
         };
     assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), question, 1))
-        .hasMessage("toy did not answer within 1 s: busy");
+        .hasMessage("toy did not answer within 1 s of its start: busy");
     assertThat(started).noneMatch(Process::isAlive);
     assertThatCode(given::await).doesNotThrowAnyException();
   }

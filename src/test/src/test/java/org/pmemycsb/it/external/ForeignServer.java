@@ -34,24 +34,8 @@ final class ForeignServer implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    run(
-        List.of(
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=IP:127.0.0.1,DNS:localhost",
-            "-keyout",
-            file("key.pem"),
-            "-out",
-            file("cert.pem")));
+    certify("");
+    certify("other-");
     run(
         List.of(
             "keytool",
@@ -67,6 +51,27 @@ final class ForeignServer implements AutoCloseable {
             "PKCS12",
             "-storepass",
             "changeit"));
+  }
+
+  private void certify(String prefix) throws IOException {
+    run(
+        List.of(
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1,DNS:localhost",
+            "-keyout",
+            file(prefix + "key.pem"),
+            "-out",
+            file(prefix + "cert.pem")));
   }
 
   int port() {
@@ -144,8 +149,51 @@ final class ForeignServer implements AutoCloseable {
                 "-c",
                 "ssl_cert_file=" + server.file("cert.pem"),
                 "-c",
-                "ssl_key_file=" + server.file("key.pem"))),
+                "ssl_key_file=" + server.file("key.pem"),
+                "-c",
+                "ssl_ca_file=" + server.file("cert.pem"))),
         "ready to accept");
+    return server;
+  }
+
+  /** A MariaDB that lets clients in with TLS only, and asks for their certificates. */
+  static ForeignServer mariadb() throws IOException, InterruptedException {
+    ForeignServer server = new ForeignServer();
+    String data = "--datadir=" + server.file("data");
+    String user = "--user=" + System.getProperty("user.name");
+    server.run(
+        List.of(
+            program("mariadb-install-db"),
+            "--no-defaults",
+            data,
+            user,
+            "--skip-test-db",
+            "--auth-root-authentication-method=normal"));
+    Path accounts =
+        Files.writeString(
+            server.folder.resolve("accounts.sql"),
+            """
+            CREATE DATABASE ycsb;
+            CREATE USER bench IDENTIFIED BY 'word';
+            GRANT ALL ON *.* TO bench;
+            CREATE USER certified IDENTIFIED BY 'word' REQUIRE X509;
+            GRANT ALL ON *.* TO certified;
+            """);
+    server.start(
+        List.of(
+            program("mariadbd"),
+            "--no-defaults",
+            data,
+            user,
+            "--bind-address=127.0.0.1",
+            "--port=" + server.port,
+            "--socket=" + server.file("s"),
+            "--init-file=" + accounts,
+            "--require-secure-transport=ON",
+            "--ssl-cert=" + server.file("cert.pem"),
+            "--ssl-key=" + server.file("key.pem"),
+            "--ssl-ca=" + server.file("cert.pem")),
+        "ready for connections");
     return server;
   }
 

@@ -7,8 +7,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.TlsFailure;
 
 /**
  * The place of a database, and the account to use it.
@@ -18,6 +21,10 @@ import org.pmemycsb.adapter.support.Failures;
  * @param password empty for none
  */
 public record SqlUrl(Kind kind, String url, String user, String password) {
+  private static final Pattern TLS_FILE =
+      Pattern.compile(
+          "(?i)[?&](trustStore|keyStore|serverSslCert|sslrootcert|sslkey|sslcert)=([^&]*)");
+
   /**
    * The URLs of one kind of database.
    *
@@ -82,6 +89,11 @@ public record SqlUrl(Kind kind, String url, String user, String password) {
   public interface Connector {
     /** Null if the URL is not one of the driver's. */
     Connection connect(String url, Properties driver) throws SQLException;
+
+    /** A possible cause that neither the server nor the driver names. */
+    default Optional<String> unnamedCause(String url, SQLException failure) {
+      return Optional.empty();
+    }
   }
 
   /** A part of a URL without its escapes. */
@@ -124,7 +136,18 @@ public record SqlUrl(Kind kind, String url, String user, String password) {
 
   /** One line about a failure, without the password. */
   public String describe(SQLException failure) {
-    return kind.product + ", " + this + ": " + Failures.oneLine(failure);
+    List<String> files =
+        TLS_FILE
+            .matcher(url)
+            .results()
+            .map(file -> file.group(1) + " " + decoded(file.group(2)))
+            .toList();
+    String cause =
+        TlsFailure.inWords(failure, files)
+            .or(() -> kind.connector.unnamedCause(url, failure))
+            .map(words -> "; " + words)
+            .orElse("");
+    return kind.product + ", " + this + ": " + Failures.oneLine(failure) + cause;
   }
 
   /** Without the password. */
