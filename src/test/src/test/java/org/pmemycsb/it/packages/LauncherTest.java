@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The launcher's build, in a clone with one module whose Maven is a script. */
 @Timeout(120)
 class LauncherTest {
+  /** What the program of the tests that stands for Java says. */
+  private static final String STARTED = "started -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar ";
+
   private static final Path BIN = Path.of("..", "..", "bin").toAbsolutePath().normalize();
   private static final String ENDS =
       """
@@ -127,7 +130,7 @@ class LauncherTest {
     program("mvn", ENDS);
     Process launcher = start();
     assertThat(rest(launcher.inputReader()))
-        .anyMatch(line -> line.startsWith("started -jar"))
+        .anyMatch(line -> line.startsWith(STARTED))
         .filteredOn(line -> line.contains("everything again"))
         .hasSize(saying.length)
         .allSatisfy(line -> assertThat(line).contains(saying));
@@ -356,7 +359,7 @@ class LauncherTest {
             "packages fio", "pmem-ycsb: going on without fio: places on disks will not be measured")
         .last()
         .asString()
-        .startsWith("started -jar ");
+        .startsWith(STARTED);
     assertThat(rest(start("run", "--dry-run").inputReader()))
         .noneMatch(line -> line.contains("fio"));
   }
@@ -405,9 +408,9 @@ class LauncherTest {
         folder.resolve("jdk/bin/java"),
         """
         echo started "$@"
-        if [[ $3 == run ]]; then
+        if [[ $5 == run ]]; then
           until [[ -e %s ]]; do /bin/sleep 0.02; done
-          cat "$2"
+          cat "$4"
         fi
         """
             .formatted(go));
@@ -449,7 +452,7 @@ class LauncherTest {
         .noneMatch(line -> line.contains("No such file"))
         .last()
         .asString()
-        .startsWith("started -jar ");
+        .startsWith(STARTED);
     assertThat(folder.resolve("removed")).exists();
   }
 
@@ -475,13 +478,13 @@ class LauncherTest {
           .anyMatch(line -> line.contains("another user holds a lock"))
           .last()
           .asString()
-          .startsWith("started -jar ");
+          .startsWith(STARTED);
       Files.writeString(clone.resolve("LICENSE"), "changed");
       assertThat(rest(start().inputReader()))
           .noneMatch(line -> line.contains("waiting"))
           .last()
           .asString()
-          .startsWith("started -jar ");
+          .startsWith(STARTED);
     } finally {
       holders.forEach(Process::destroyForcibly);
     }
@@ -523,7 +526,7 @@ class LauncherTest {
     assertThat(rest(start(List.of("env", "-u", "XDG_CACHE_HOME"), "list").inputReader()))
         .last()
         .asString()
-        .startsWith("started -jar ");
+        .startsWith(STARTED);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(cache)))
         .isEqualTo("rwx------");
     Files.delete(cache);
@@ -536,7 +539,7 @@ class LauncherTest {
       Files.delete(
           copies.filter(Files::isDirectory).findFirst().orElseThrow().resolve("lib/pmem-ycsb.jar"));
     }
-    assertThat(rest(start().inputReader())).last().asString().startsWith("started -jar ");
+    assertThat(rest(start().inputReader())).last().asString().startsWith(STARTED);
   }
 
   /** A build that two machines can repeat sets the times of its files. */
@@ -546,7 +549,7 @@ class LauncherTest {
         "mvn",
         ENDS.replace("echo jar", "cat LICENSE")
             + "touch -d 2026-01-01 dist/target/pmem-ycsb/lib/*");
-    script(folder.resolve("jdk/bin/java"), "cat \"$2\"");
+    script(folder.resolve("jdk/bin/java"), "cat \"$4\"");
     for (String text : new String[] {"first", "other"}) {
       Files.writeString(clone.resolve("LICENSE"), text);
       assertThat(rest(start().inputReader())).last().isEqualTo(text);
@@ -605,7 +608,7 @@ class LauncherTest {
     bringsSpark("spark");
     assertThat(runInCluster(Map.of(), "--db", "noop"))
         .noneMatch(line -> line.contains("Spark"))
-        .anyMatch(line -> line.startsWith("started -jar "));
+        .anyMatch(line -> line.startsWith(STARTED));
     Path log = clone.resolve("dist/target/launcher-build.log");
     assertThat(log).content().contains("-P !cluster");
 
@@ -628,7 +631,7 @@ class LauncherTest {
     assertThat(runInCluster(Map.of(), "--cluster", "local[2]", "--help"))
         .singleElement()
         .asString()
-        .startsWith("started -jar ");
+        .startsWith(STARTED);
   }
 
   @Test
