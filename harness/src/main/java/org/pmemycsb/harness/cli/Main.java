@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
       ProbeCommand.class,
       AuditCommand.class,
       ReportCommand.class,
+      ConvertCommand.class,
       CompareCommand.class,
       AutoComplete.GenerateCompletion.class
     })

@@ -74,19 +74,12 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Duration patient = patience.time();
-    ReadingProgress reading = ReadingProgress.start(output.quiet());
-    Databases available;
-    Experiment experiment;
-    try {
-      if (resume != null) {
-        ResultFolder.refuseForeign(resume);
-      }
-      ExperimentDraft draft = draft();
-      available = jars.databases(draft.get(Settings.JARS));
-      experiment = experiment(draft, available);
-    } finally {
-      reading.close();
+    if (resume != null) {
+      ResultFolder.refuseForeign(resume);
     }
+    ExperimentDraft draft = draft();
+    Databases available = jars.databases(draft.get(Settings.JARS));
+    Experiment experiment = experiment(draft, available);
     Session session = Session.of(experiment, available);
     if (dryRun) {
       session.absent().forEach(each -> System.out.println(each.describe()));

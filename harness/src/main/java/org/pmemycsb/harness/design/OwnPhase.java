@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.recorded.TraceFacts;
-import org.pmemycsb.harness.recorded.TraceFormat;
 import site.ycsb.workloads.CoreWorkload;
 
 /** A phase that the experiment's file describes. Nothing else changes what it says. */
@@ -127,22 +126,14 @@ public sealed interface OwnPhase extends Phase {
 
   /**
    * @param file its absolute path
-   * @param format of its lines; empty if the first line says it
    * @param speed by how much its times shrink; empty if nothing waits for them
-   * @param most operations that are replayed; empty for all
    */
-  record Recorded(
-      String id,
-      String file,
-      Optional<TraceFormat> format,
-      Optional<Double> speed,
-      Optional<Long> most,
-      TraceFacts facts)
+  record Recorded(String id, String file, Optional<Double> speed, TraceFacts facts)
       implements OwnPhase {
     @Override
     public Work work(Map<String, String> said) {
       return new Work.Replay(
-          file, format, speed.map(each -> new Work.Pace(each, (long) (facts.nanos() / each))));
+          file, speed.map(each -> new Work.Pace(each, (long) (facts.nanos() / each))));
     }
 
     @Override
@@ -163,9 +154,7 @@ public sealed interface OwnPhase extends Phase {
     @Override
     public void write(Map<String, Object> all) {
       all.put(TracePhase.TRACE, file);
-      format.ifPresent(each -> all.put(TracePhase.FORMAT, each.id()));
       speed.ifPresent(each -> all.put(TracePhase.SPEED, each));
-      most.ifPresent(each -> all.put(TracePhase.OPERATIONS, each));
       all.put(TracePhase.CONTENT, facts.numbers());
     }
 

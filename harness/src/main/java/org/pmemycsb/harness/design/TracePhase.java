@@ -7,34 +7,28 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.recorded.TraceFacts;
-import org.pmemycsb.harness.recorded.TraceFormat;
+import org.pmemycsb.harness.recorded.TraceFile;
 
 /**
  * Phases that replay a trace which another program recorded: {@code trace:FILE}, {@code
  * trace:FILE{speed=2}}, or a map with the key {@code trace} in a file.
  *
- * <p>The trace is read once when the phase is made. What was found goes into the experiment of the
- * result folder as {@code content}, so that a report does not need the trace.
+ * <p>The facts about the trace go into the experiment of the result folder as {@code content}, so
+ * that a report does not need the file.
  */
 public final class TracePhase {
   public static final String TRACE = "trace";
   public static final String CONTENT = "content";
   static final String PREFIX = TRACE + ":";
 
-  static final String FORMAT = "format";
   static final String SPEED = "speed";
-  static final String OPERATIONS = "operations";
 
   /** The keys of such a phase in a file. */
-  public static final List<String> ALL =
-      List.of(Phase.NAME, TRACE, FORMAT, SPEED, OPERATIONS, CONTENT);
+  public static final List<String> ALL = List.of(Phase.NAME, TRACE, SPEED, CONTENT);
 
-  private static final List<String> OPTIONS = List.of(Phase.NAME, FORMAT, SPEED, OPERATIONS);
-  private static final List<String> FORMATS =
-      Stream.of(TraceFormat.values()).map(TraceFormat::id).toList();
+  private static final List<String> OPTIONS = List.of(Phase.NAME, SPEED);
   private static final double LEAST_SPEED = 0.001;
   private static final double MOST_SPEED = 1_000_000;
   private static final Pattern WITH_OPTIONS = Pattern.compile("(.*)\\{([^{}]*)\\}");
@@ -73,21 +67,20 @@ public final class TracePhase {
     }
     Path file = Path.of(said.get(TRACE)).toAbsolutePath().normalize();
     String name = Phase.ownName(said.getOrDefault(Phase.NAME, Phase.withoutEnding(file)).strip());
-    Optional<TraceFormat> format =
-        Optional.ofNullable(said.get(FORMAT))
-            .map(text -> TraceFormat.values()[Words.word(text.strip(), FORMATS)]);
     Optional<Double> speed = Optional.ofNullable(said.get(SPEED)).map(TracePhase::speed);
-    Optional<Long> most =
-        Optional.ofNullable(said.get(OPERATIONS))
-            .map(text -> Words.inRange(Words.digits(text.strip()), 1, Phase.MOST_OPERATIONS));
-    TraceFacts facts =
-        known.orElseGet(
-            () -> TraceFacts.of(file, format, most.orElse(Long.MAX_VALUE), speed.isPresent()));
+    TraceFacts facts = known.orElseGet(() -> facts(file));
     if (speed.isPresent() && facts.nanos() == 0) {
       throw new ConfigurationException(
-          file + ": speed: all operations of this trace have one time, or none; leave speed out");
+          file
+              + ": speed: the operations of this trace have no times, one time, or none in order; leave speed out");
     }
-    return new OwnPhase.Recorded(name, file.toString(), format, speed, most, facts);
+    return new OwnPhase.Recorded(name, file.toString(), speed, facts);
+  }
+
+  private static TraceFacts facts(Path file) {
+    try (TraceFile trace = new TraceFile(file)) {
+      return trace.facts();
+    }
   }
 
   private static double speed(String text) {

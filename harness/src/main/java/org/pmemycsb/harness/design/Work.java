@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.KeyDistribution.Stock;
-import org.pmemycsb.harness.recorded.TraceFormat;
 
 /** What the clients do in a phase. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
@@ -67,13 +66,12 @@ public sealed interface Work {
 
   /**
    * @param file its absolute path
-   * @param format of its lines; empty if the first line says it
    * @param pace empty if nothing waits for its times
    */
-  record Replay(String file, Optional<TraceFormat> format, Optional<Pace> pace) implements Work {
+  record Replay(String file, Optional<Pace> pace) implements Work {
     @Override
     public Work untimed() {
-      return new Replay(file, format, Optional.empty());
+      return new Replay(file, Optional.empty());
     }
   }
 

@@ -119,8 +119,8 @@ public final class Settings {
           .flag(
               "--workloads",
               "A[,A...]",
-              "Workloads after the load: A to F, property files of your own, or recorded traces:"
-                  + " trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
+              "Workloads after the load: A to F, property files of your own, or traces that"
+                  + " 'pmem-ycsb convert' made: trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
           .completedBy(Phase::withLoad)
           .fact(
               50,

@@ -28,7 +28,7 @@ final class Line {
   /** Timestamp in nanoseconds; 0 if unknown. */
   long nanos;
 
-  /** Whether the timestamp is finer than a second. */
+  /** Whether the timestamp is finer than a second, or unknown. */
   boolean fine;
 
   /** Takes the key from a part of a line. */

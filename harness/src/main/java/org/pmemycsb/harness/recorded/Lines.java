@@ -25,7 +25,6 @@ final class Lines implements AutoCloseable {
   private int next;
   private int read;
   private long number;
-  private long position;
   private boolean again;
   private boolean ended;
 
@@ -34,10 +33,6 @@ final class Lines implements AutoCloseable {
    */
   Lines(Path file, Optional<TraceFormat> named) {
     this.file = file;
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new ConfigurationException(
-          file + ": the trace is read several times, so it must be a file, not a pipe or a folder");
-    }
     try {
       in = Files.newInputStream(file);
     } catch (IOException missing) {
@@ -82,10 +77,6 @@ final class Lines implements AutoCloseable {
     return null;
   }
 
-  long position() {
-    return position;
-  }
-
   /** An exception that names the last line. */
   ConfigurationException wrong(String what) {
     return new ConfigurationException(
@@ -124,7 +115,6 @@ final class Lines implements AutoCloseable {
         throw new ConfigurationException(
             file + ": the trace cannot be read: " + broken.getMessage(), broken);
       }
-      position += Math.max(0, more);
       read = kept + Math.max(0, more);
       if (more < 0) {
         return kept > 0 && found(read, read);

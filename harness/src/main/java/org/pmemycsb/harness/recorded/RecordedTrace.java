@@ -11,13 +11,13 @@ import org.pmemycsb.harness.recorded.Line.Verb;
  *
  * <p>Traces are recorded while a cache works. So a key whose first operation is no {@code set} or
  * {@code add} belongs to a record that existed before, unless that operation missed. Such keys are
- * numbered from 0, in the order of the trace. Keys that the trace {@linkplain #isBorn() makes} are
- * numbered from 0 separately.
+ * numbered from 0, in the order of the trace. Keys that the trace makes are numbered from 0
+ * separately.
  *
  * <p>Keys do not expire: the time to live is ignored. A read that missed because its record had
- * left the cache is {@linkplain #isHitForMiss() a hit}.
+ * left the cache is a hit.
  */
-public final class RecordedTrace implements AutoCloseable {
+final class RecordedTrace implements AutoCloseable {
   // Bits beside the number of a key in the table.
   private static final int PRESENT = 1;
   private static final int BORN = 2;
@@ -30,49 +30,44 @@ public final class RecordedTrace implements AutoCloseable {
   private long count;
   private long older;
   private long born;
-  private Call call;
-  private long key;
-  private int bytes;
   private boolean hitForMiss;
-  private long nanos;
+  private boolean fine;
 
   /**
    * @param format the format of the lines; empty to find it by the first line
    * @param most number of operations after which the trace ends
    * @throws ConfigurationException if the file cannot be read
    */
-  public RecordedTrace(Path file, Optional<TraceFormat> format, long most) {
+  RecordedTrace(Path file, Optional<TraceFormat> format, long most) {
     this.lines = new Lines(file, format);
     this.most = most;
     keys.defaultReturnValue(-1);
   }
 
   /**
-   * @return whether there is one
+   * The next operation, with its timestamp, 0 if unknown; null at the end.
+   *
    * @throws ConfigurationException if its line is wrong
    */
-  public boolean next() {
+  TraceFile.Entry next() {
     Line line = count < most ? lines.next() : null;
     if (line == null) {
-      return false;
+      return null;
     }
     count++;
-    bytes = line.bytes;
-    nanos = line.nanos;
+    fine = line.fine;
     long before = keys.get(line.key);
     hitForMiss = line.missed && before >= 0 && (before & PRESENT) != 0;
     if (before < 0 && line.missed) {
       // The key may become a record later, so it has no number yet.
-      call = Call.MISS;
-      key = (line.key >>> 1) % Math.max(1, older) << NUMBER_SHIFT;
-      return true;
+      return entry(Call.MISS, (line.key >>> 1) % Math.max(1, older) << NUMBER_SHIFT, line);
     }
     if (before < 0) {
       boolean makes = line.verb == Verb.SET || line.verb == Verb.ADD;
       before = makes ? born++ << NUMBER_SHIFT | BORN : older++ << NUMBER_SHIFT | PRESENT;
       keys.put(line.key, before);
     }
-    call = call(line.verb, (before & PRESENT) != 0);
+    Call call = call(line.verb, (before & PRESENT) != 0);
     long after =
         switch (call) {
           case INSERT, ADD -> before | PRESENT;
@@ -82,8 +77,12 @@ public final class RecordedTrace implements AutoCloseable {
     if (after != before) {
       keys.put(line.key, after);
     }
-    key = before;
-    return true;
+    return entry(call, before, line);
+  }
+
+  private static TraceFile.Entry entry(Call call, long key, Line line) {
+    return new TraceFile.Entry(
+        call, key >>> NUMBER_SHIFT, (key & BORN) != 0, line.bytes, line.nanos);
   }
 
   private static Call call(Verb verb, boolean present) {
@@ -97,47 +96,15 @@ public final class RecordedTrace implements AutoCloseable {
     };
   }
 
-  long position() {
-    return lines.position();
-  }
-
-  /** An exception that names the line of the current operation. */
-  ConfigurationException wrong(String what) {
-    return lines.wrong(what);
-  }
-
-  // The current operation.
-
-  public Call call() {
-    return call;
-  }
-
-  /** The number of its key; see {@link #isBorn}. That of a key never seen before says nothing. */
-  public long number() {
-    return key >>> NUMBER_SHIFT;
-  }
-
-  /** Whether the trace made its key; otherwise the record existed before. */
-  public boolean isBorn() {
-    return (key & BORN) != 0;
-  }
-
   /** Whether the read missed when it was recorded, and its record exists here. */
   boolean isHitForMiss() {
     return hitForMiss;
   }
 
-  /** Bytes of its value; 0 if unknown. */
-  public int bytes() {
-    return bytes;
+  /** Whether the timestamp is finer than a second, or unknown. */
+  boolean isFine() {
+    return fine;
   }
-
-  /** Its timestamp in nanoseconds; 0 if unknown. */
-  public long nanos() {
-    return nanos;
-  }
-
-  // Totals up to the current operation.
 
   /** The number of keys of records that existed before. */
   long older() {

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.recorded;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.recorded.Line.Verb;
@@ -107,7 +106,7 @@ public enum TraceFormat {
       }
       line.key(text, table + 1, key);
       line.nanos = 0;
-      line.fine = false;
+      line.fine = true;
       line.missed = false;
       boolean writes = line.verb == Verb.SET || line.verb == Verb.REPLACE;
       // One blank before the bracket is not part of the value.
@@ -190,10 +189,6 @@ public enum TraceFormat {
   /** Whether this first line fits the format. */
   abstract boolean fits(String line);
 
-  public String id() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   /** The format of a trace with this first line. */
   static TraceFormat of(String file, String first) {
     for (TraceFormat each : values()) {
@@ -204,8 +199,8 @@ public enum TraceFormat {
     throw new ConfigurationException(
         "%s: line 1 is neither of the form twitter (timestamp,key,key size,value size,client,"
                 .formatted(file)
-            + "operation,TTL) nor ycsb (READ usertable user123 ...); name the format, or convert"
-            + " the file");
+            + "operation,TTL) nor ycsb (READ usertable user123 ...); name it with --format, or"
+            + " convert the file");
   }
 
   private static boolean isPrintedAround(String line) {

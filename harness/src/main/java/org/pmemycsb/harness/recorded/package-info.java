@@ -1,10 +1,11 @@
 /**
- * Reads traces that other programs recorded, in text files of any length.
+ * Converts traces of other programs, text files of any length, into {@link
+ * org.pmemycsb.harness.recorded.TraceFile}, and reads that.
  *
- * <p>It numbers the keys of a file, and finds for each operation whether its record exists at that
- * point. It knows no workload and no database.
+ * <p>The conversion numbers the keys of a trace, and finds for each operation whether its record
+ * exists at that point. The room knows no workload and no database.
  *
- * <p>The heap holds up to 64 bytes for each key. Not thread-safe. An unreadable file or a wrong
- * line is a {@link org.pmemycsb.harness.ConfigurationException} that names the line.
+ * <p>A conversion holds up to 64 bytes of heap for each key. Not thread-safe. An unreadable file or
+ * a wrong line is a {@link org.pmemycsb.harness.ConfigurationException} that names the line.
  */
 package org.pmemycsb.harness.recorded;

@@ -1,11 +1,11 @@
 package org.pmemycsb.harness.trace;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.recorded.Call;
-import org.pmemycsb.harness.recorded.RecordedTrace;
-import org.pmemycsb.harness.recorded.Schedule;
+import org.pmemycsb.harness.recorded.TraceFile;
 
 /**
  * The operations of a trace that another program recorded. Its keys become records. Keys that it
@@ -13,11 +13,11 @@ import org.pmemycsb.harness.recorded.Schedule;
  */
 final class RecordedSource implements OperationSource {
   private final String file;
-  private final RecordedTrace trace;
-  private final Schedule schedule;
+  private final TraceFile trace;
+  private final Optional<Work.Pace> pace;
   private final long records;
   private final int fields;
-  private boolean isAhead;
+  private TraceFile.Entry ahead;
   private long key;
 
   RecordedSource(TraceSpec spec) {
@@ -25,12 +25,8 @@ final class RecordedSource implements OperationSource {
     file = replay.file();
     records = spec.records();
     fields = spec.shape().fieldCount();
-    trace = new RecordedTrace(Path.of(file), replay.format(), Long.MAX_VALUE);
-    schedule =
-        replay
-            .pace()
-            .map(pace -> new Schedule(Path.of(file), replay.format(), pace.speed()))
-            .orElse(null);
+    trace = new TraceFile(Path.of(file));
+    pace = replay.pace();
   }
 
   /** Operations of one record keep their order, so they belong to one thread. */
@@ -43,33 +39,34 @@ final class RecordedSource implements OperationSource {
   @Override
   public void next(TraceChunk into) {
     lookAhead();
-    isAhead = false;
-    Call call = trace.call();
+    TraceFile.Entry entry = ahead;
+    ahead = null;
+    Call call = entry.call();
     long operation = Operation.encode(kind(call), false, -1, -1, key);
-    if (schedule == null) {
+    if (pace.isEmpty()) {
       into.add(operation);
     } else {
-      into.add(operation, schedule.next());
+      into.add(operation, (long) (entry.nanos() / pace.get().speed()));
     }
     if (call == Call.INSERT || call == Call.UPDATE || call == Call.ADD || call == Call.MODIFY) {
       for (int i = 0; i < fields; i++) {
-        into.addSide(trace.bytes() / fields + (i < trace.bytes() % fields ? 1 : 0));
+        into.addSide(entry.bytes() / fields + (i < entry.bytes() % fields ? 1 : 0));
       }
     }
   }
 
   private void lookAhead() {
-    if (isAhead) {
+    if (ahead != null) {
       return;
     }
-    if (!trace.next()) {
+    ahead = trace.next();
+    if (ahead == null) {
       throw changed("it has fewer operations");
     }
-    if (!trace.isBorn() && trace.number() >= records && trace.call() != Call.MISS) {
+    if (!ahead.isBorn() && ahead.number() >= records && ahead.call() != Call.MISS) {
       throw changed("it asks for more records");
     }
-    key = trace.isBorn() ? records + trace.number() : trace.number();
-    isAhead = true;
+    key = ahead.isBorn() ? records + ahead.number() : ahead.number();
   }
 
   private ConfigurationException changed(String how) {
@@ -93,8 +90,5 @@ final class RecordedSource implements OperationSource {
   @Override
   public void close() {
     trace.close();
-    if (schedule != null) {
-      schedule.close();
-    }
   }
 }

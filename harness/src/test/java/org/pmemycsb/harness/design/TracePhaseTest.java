@@ -20,6 +20,7 @@ import org.pmemycsb.harness.experiment.Form;
 import org.pmemycsb.harness.experiment.PhaseForm;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.recorded.TraceFacts;
+import org.pmemycsb.harness.recorded.TraceFile;
 
 class TracePhaseTest {
   @TempDir private Path folder;
@@ -27,15 +28,17 @@ class TracePhaseTest {
 
   @BeforeEach
   void record() throws IOException {
-    trace =
+    Path csv =
         Files.writeString(
-            folder.resolve("cluster42.csv"),
+            folder.resolve("recorded.csv"),
             """
             10,a,1,100,1,get,0
             10,b,1,300,1,get,0
             11,c,1,200,1,set,60
             14,a,1,0,1,delete,0
             """);
+    trace = folder.resolve("cluster42.trace");
+    TraceFile.convert(csv, Optional.empty(), Long.MAX_VALUE, trace);
   }
 
   private Experiment read(String phases, String... more) throws IOException {
@@ -62,16 +65,12 @@ class TracePhaseTest {
     List<Phase> phases =
         Form.dimension(PhaseForm.form())
             .parse()
-            .apply(List.of("trace:" + trace + "{speed=2,name=slow,operations=3},A"), List.of());
+            .apply(List.of("trace:" + trace + "{speed=2,name=slow},A"), List.of());
     assertThat(phases).extracting(Phase::id).containsExactly("slow", "A");
-    assertThat(phases.get(0))
-        .isEqualTo(read(map(", speed: 2, name: slow, operations: 3")).phases().get(1));
+    assertThat(phases.get(0)).isEqualTo(read(map(", speed: 2, name: slow")).phases().get(1));
     assertThat(phases.get(0).isTimed()).isTrue();
-    assertThat(phases.get(0).trace().orElseThrow().operations()).isEqualTo(3);
     assertThat(phases.get(0).work(Map.of()))
-        .isEqualTo(
-            new Work.Replay(
-                trace.toString(), Optional.empty(), Optional.of(new Work.Pace(2, 500_000_000))));
+        .isEqualTo(new Work.Replay(trace.toString(), Optional.of(new Work.Pace(2, 2_000_000_000))));
   }
 
   @Test
@@ -93,10 +92,19 @@ class TracePhaseTest {
 
   @Test
   void theFileOfAResultFolderNeedsTheTraceNoMore() throws IOException {
-    Experiment experiment = read(map(", speed: 0.5, format: twitter"));
+    Experiment experiment = read(map(", speed: 0.5"));
     Path again = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     Files.delete(trace);
     assertThat(ExperimentFile.read(again).finish()).isEqualTo(experiment);
+  }
+
+  @Test
+  void aTraceWithoutTimesHasNoSpeed() throws IOException {
+    Path csv = Files.writeString(folder.resolve("one.csv"), "10,a,1,100,1,get,0\n");
+    Path one = folder.resolve("one.trace");
+    TraceFile.convert(csv, Optional.empty(), Long.MAX_VALUE, one);
+    assertThatThrownBy(() -> Phase.of("trace:" + one + "{speed=2}"))
+        .hasMessageContaining("leave speed out");
   }
 
   @Test
@@ -124,8 +132,7 @@ class TracePhaseTest {
       value = {
         ", speed: 0              | speed must be from 0.001 to 1000000",
         ", speed: fast           | speed must be from 0.001 to 1000000",
-        ", speed: 2, operations: 2 | all operations of this trace have one time",
-        ", format: csv           | there is no 'csv'; there are: twitter, ycsb",
+        ", format: twitter       | unknown key 'format'",
         ", mix: {read: 1}        | unknown key 'mix'",
         ", name: load            | has a meaning here",
         ", content: {records: 1} | operations must be a whole number from 0",
@@ -153,7 +160,7 @@ class TracePhaseTest {
   @Test
   void anUnknownOptionIsNamed() {
     assertThatThrownBy(() -> Phase.of("trace:" + trace + "{pace=2}"))
-        .hasMessageContaining("a trace has no option 'pace'; there are: name, format, speed");
+        .hasMessageContaining("a trace has no option 'pace'; there are: name, speed");
     assertThatThrownBy(() -> Phase.of("trace:")).hasMessageContaining("it needs a file");
   }
 }

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.recorded.TraceFacts;
+import org.pmemycsb.harness.recorded.TraceFile;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -60,8 +61,13 @@ class RecordedReplayTest {
                   10 + random.nextInt(90),
                   OPERATIONS.get(random.nextInt(OPERATIONS.size()))));
     }
-    file = Files.write(folder.resolve("cache.csv"), lines);
-    facts = TraceFacts.of(file, Optional.empty(), Long.MAX_VALUE, true);
+    file = folder.resolve("cache.trace");
+    facts =
+        TraceFile.convert(
+            Files.write(folder.resolve("cache.csv"), lines),
+            Optional.empty(),
+            Long.MAX_VALUE,
+            file);
     assertThat(facts.records()).isBetween(1L, (long) Bench.RECORDS);
     bench = new Bench(database, workload(), Verify.FULL);
     bench.load(2);
@@ -247,9 +253,7 @@ class RecordedReplayTest {
   @Test
   void operationsBeginAtTheTimesOfTheTrace() throws Exception {
     VirtualTicker ticker = new VirtualTicker();
-    Work timed =
-        new Work.Replay(
-            file.toString(), Optional.empty(), Optional.of(new Work.Pace(2, facts.nanos() / 2)));
+    Work timed = new Work.Replay(file.toString(), Optional.of(new Work.Pace(2, facts.nanos() / 2)));
     TraceSpec spec =
         TraceSpec.transactions(
             Workloads.typed(bench.workload).with(timed), 1, facts.operations(), bench.records, 5);

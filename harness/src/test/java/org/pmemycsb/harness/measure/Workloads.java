@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.measure;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.recorded.TraceFile;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Workload;
 
@@ -45,6 +47,13 @@ public final class Workloads {
     return all;
   }
 
+  /** A trace that another program recorded, in the format of the harness. */
+  public static Path trace(Path recorded) {
+    Path file = Path.of(recorded + ".trace");
+    TraceFile.convert(recorded, Optional.empty(), Long.MAX_VALUE, file);
+    return file;
+  }
+
   /**
    * The workload of such properties. {@code values} and {@code keylength} are sizes as texts,
    * {@code tracefile} is a recorded trace.
@@ -60,7 +69,7 @@ public final class Workloads {
     return new Workload(
         said,
         said.containsKey("tracefile")
-            ? new Work.Replay(said.get("tracefile"), Optional.empty(), Optional.empty())
+            ? new Work.Replay(said.get("tracefile"), Optional.empty())
             : new Work.Draw(Mix.of(said), KeyDistribution.of(said)),
         RecordShape.of(said, number(said, "fieldcount", 10), values),
         values,

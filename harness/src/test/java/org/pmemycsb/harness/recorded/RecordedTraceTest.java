@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.pmemycsb.harness.ConfigurationException;
 
 class RecordedTraceTest {
   @TempDir private Path folder;
+  private int converted;
 
   private Path file(String... lines) throws IOException {
     return Files.writeString(folder.resolve("cache.csv"), String.join("\n", lines) + "\n");
@@ -34,10 +36,10 @@ class RecordedTraceTest {
   private static List<String> read(Path file, Optional<TraceFormat> format, long most) {
     List<String> all = new ArrayList<>();
     try (RecordedTrace trace = new RecordedTrace(file, format, most)) {
-      while (trace.next()) {
+      for (TraceFile.Entry each = trace.next(); each != null; each = trace.next()) {
         all.add(
             "%s %s%d %d"
-                .formatted(trace.call(), trace.isBorn() ? "+" : "", trace.number(), trace.bytes()));
+                .formatted(each.call(), each.isBorn() ? "+" : "", each.number(), each.bytes()));
       }
     }
     return all;
@@ -97,7 +99,7 @@ class RecordedTraceTest {
     assertThat(read(file))
         .containsExactly(
             "READ 0 7", "MISS 0 0", "INSERT +0 9", "READ +0 9", "MISS 0 0", "READ +0 0");
-    TraceFacts facts = TraceFacts.of(file, Optional.empty(), Long.MAX_VALUE, true);
+    TraceFacts facts = convert(file);
     assertThat(facts.records()).isOne();
     assertThat(facts.inserts()).isOne();
     assertThat(facts.hitsForMisses()).isOne();
@@ -244,14 +246,13 @@ class RecordedTraceTest {
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void aPipeIsRefusedBecauseItCanBeReadOnlyOnce() throws Exception {
+  void aPipeIsConverted() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    assertThatThrownBy(() -> read(pipe))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            pipe
-                + ": the trace is read several times, so it must be a file, not a pipe or a folder");
+    Process writer =
+        new ProcessBuilder("sh", "-c", "echo 0,a,1,7,1,get,0 > " + pipe).inheritIO().start();
+    assertThat(convert(pipe).operations()).isOne();
+    assertThat(writer.waitFor()).isZero();
   }
 
   @Test
@@ -263,26 +264,65 @@ class RecordedTraceTest {
             "12,b,1,0,1,delete,0",
             "15,b,1,50,1,add,60",
             "15,c,1,0,1,delete,0");
-    TraceFacts facts = TraceFacts.of(file, Optional.empty(), Long.MAX_VALUE, true);
+    TraceFacts facts = convert(file);
     assertThat(facts).isEqualTo(new TraceFacts(5, 2, 2, 2, 151, 301, 5_000_000_000L, 0));
     assertThat(facts.leavesGaps()).isTrue();
-    assertThat(TraceFacts.of(file, Optional.empty(), 2, true))
+    assertThat(TraceFile.convert(file, Optional.empty(), 2, folder.resolve("two")))
         .isEqualTo(new TraceFacts(2, 1, 1, 0, 201, 301, 0, 0));
   }
 
   @Test
-  void onlyTimesThatAreKeptMustBeInOrder() throws IOException {
-    Path file = file("10,a,1,1,1,get,0", "9,a,1,1,1,get,0");
-    assertThat(TraceFacts.of(file, Optional.empty(), 9, false).operations()).isEqualTo(2);
-    assertThatThrownBy(() -> TraceFacts.of(file, Optional.empty(), 9, true))
-        .hasMessageContaining("line 2: its timestamp is before that of the line above");
+  void timesThatAreNotInOrderCountAsNone() throws IOException {
+    assertThat(convert(file("10,a,1,1,1,get,0", "9,a,1,1,1,get,0")).nanos()).isZero();
   }
 
-  private List<Long> times(Path file, double speed, int count) {
+  private TraceFacts convert(Path file) {
+    return TraceFile.convert(
+        file, Optional.empty(), Long.MAX_VALUE, folder.resolve("converted" + converted++));
+  }
+
+  @Test
+  void aFileHasWhatTheTraceHad() throws IOException {
+    Path file = file("0,a,1,7,1,get,0", "0,b,1,9,1,set,60", "0,b,1,8,1,cas,0");
+    TraceFacts facts = convert(file);
+    try (TraceFile trace = new TraceFile(folder.resolve("converted0"))) {
+      assertThat(trace.facts()).isEqualTo(facts);
+      List<String> all = new ArrayList<>();
+      for (TraceFile.Entry each = trace.next(); each != null; each = trace.next()) {
+        all.add(each.call() + " " + each.isBorn() + " " + each.number() + " " + each.bytes());
+      }
+      assertThat(all).containsExactly("READ false 0 7", "INSERT true 0 9", "UPDATE true 0 8");
+    }
+  }
+
+  @Test
+  void aFileOfOthersAndACutOneAreRefused() throws IOException {
+    Path file = file("0,a,1,7,1,get,0");
+    assertThatThrownBy(() -> new TraceFile(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("pmem-ycsb convert " + file);
+    convert(file);
+    Path made = folder.resolve("converted0");
+    assertThatThrownBy(() -> TraceFile.convert(file, Optional.empty(), 1, made))
+        .hasMessage(made + ": is there already; name another file");
+    byte[] all = Files.readAllBytes(made);
+    Files.write(made, Arrays.copyOf(all, all.length - 1));
+    assertThatThrownBy(() -> new TraceFile(made)).hasMessageContaining("is not whole");
+  }
+
+  @Test
+  void aWrongLineLeavesNoFile() throws IOException {
+    Path file = file("0,a,1,7,1,get,0", "wrong");
+    assertThatThrownBy(() -> convert(file)).hasMessageContaining("line 2");
+    assertThat(folder.resolve("converted0")).doesNotExist();
+  }
+
+  private List<Long> times(Path file) {
     List<Long> times = new ArrayList<>();
-    try (Schedule schedule = new Schedule(file, Optional.empty(), speed)) {
-      for (int i = 0; i < count; i++) {
-        times.add(schedule.next());
+    convert(file);
+    try (TraceFile trace = new TraceFile(folder.resolve("converted0"))) {
+      for (TraceFile.Entry each = trace.next(); each != null; each = trace.next()) {
+        times.add(each.nanos());
       }
     }
     return times;
@@ -297,15 +337,13 @@ class RecordedTraceTest {
             "10,a,1,1,1,get,0",
             "10,a,1,1,1,get,0",
             "12,a,1,1,1,get,0");
-    assertThat(times(file, 1, 5))
+    assertThat(times(file))
         .containsExactly(0L, 250_000_000L, 500_000_000L, 750_000_000L, 2_000_000_000L);
-    assertThat(times(file, 2, 5))
-        .containsExactly(0L, 125_000_000L, 250_000_000L, 375_000_000L, 1_000_000_000L);
   }
 
   @Test
   void finerTimesAreKeptAsTheyAre() throws IOException {
     Path file = file("10.5,a,1,1,1,get,0", "10.5,a,1,1,1,get,0", "10.500001,a,1,1,1,get,0");
-    assertThat(times(file, 1, 3)).containsExactly(0L, 0L, 1000L);
+    assertThat(times(file)).containsExactly(0L, 0L, 1000L);
   }
 }

@@ -129,7 +129,7 @@ class GoldenTracesTest {
         1,c,1,3,1,incr,0
         2,b,1,4,1,replace,0
         """;
-    Path trace = Files.writeString(folder.resolve("cache.csv"), recorded);
+    Path trace = Workloads.trace(Files.writeString(folder.resolve("cache.csv"), recorded));
     add(
         "recorded",
         TraceSpec.transactions(

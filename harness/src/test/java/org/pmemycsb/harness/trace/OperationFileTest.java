@@ -235,7 +235,7 @@ class OperationFileTest {
     for (int i = 0; i < 20_000; i++) {
       lines.append("0,key%d,6,%d,1,set,0\n".formatted(i % 50 == 0 ? i % 700 : 1, i % 64));
     }
-    Path recorded = Files.writeString(folder.resolve("recorded.csv"), lines);
+    Path recorded = Workloads.trace(Files.writeString(folder.resolve("recorded.csv"), lines));
     TraceSpec spec =
         TraceSpec.transactions(
             Workloads.typed(

@@ -40,7 +40,6 @@ import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.recorded.TraceFormat;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Measurement;
@@ -177,10 +176,7 @@ class TraceRunnerTest {
             new Work.Load(FillOrder.RANDOM),
             new Work.Draw(Mix.of(Map.of()), new KeyDistribution.Zipfian(0.8)),
             new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.LATEST),
-            new Work.Replay(
-                "cache.csv",
-                Optional.of(TraceFormat.TWITTER),
-                Optional.of(new Work.Pace(0.5, 12))))) {
+            new Work.Replay("cache.trace", Optional.of(new Work.Pace(0.5, 12))))) {
       String line = Messages.JSON.writeValueAsString(workload.with(work));
       assertThat(Messages.JSON.readValue(line, Workload.class)).isEqualTo(workload.with(work));
     }

@@ -2,7 +2,6 @@ package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,16 +92,20 @@ class EveryDatabaseTest {
   }
 
   /** Every record is deleted, looked for, and written again, by each operation that can. */
-  private Path recorded() throws IOException {
+  private Path recorded() throws Exception {
     List<String> operations =
         List.of("get", "set", "delete", "get", "replace", "add", "incr", "delete", "set", "cas");
-    return Files.write(
-        folder.resolve("cache.csv"),
-        IntStream.range(0, 500)
-            .mapToObj(
-                i ->
-                    "%d,key%d,5,%d,1,%s,60"
-                        .formatted(i / 100, i % 50, 1 + i % 300, operations.get(i / 50)))
-            .toList());
+    Path csv =
+        Files.write(
+            folder.resolve("cache.csv"),
+            IntStream.range(0, 500)
+                .mapToObj(
+                    i ->
+                        "%d,key%d,5,%d,1,%s,60"
+                            .formatted(i / 100, i % 50, 1 + i % 300, operations.get(i / 50)))
+                .toList());
+    Path trace = folder.resolve("cache.trace");
+    HarnessProcess.run(folder, "convert", csv.toString(), trace.toString()).hasStatus(0);
+    return trace;
   }
 }
