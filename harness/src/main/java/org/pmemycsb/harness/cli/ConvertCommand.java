@@ -49,8 +49,8 @@ final class ConvertCommand implements Callable<Integer> {
             file);
     System.out.printf(
         Locale.ROOT,
-        "%,d operations on %,d records and %,d new ones; replay them: pmem-ycsb run --workloads"
-            + " trace:%s%n",
+        "operations: %,d; records before them: %,d; inserts: %,d; to replay it: pmem-ycsb run"
+            + " --workloads trace:%s%n",
         facts.operations(),
         facts.records(),
         facts.inserts(),
