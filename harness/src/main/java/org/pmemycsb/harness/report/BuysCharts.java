@@ -10,42 +10,40 @@ import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;
-import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
-import org.pmemycsb.harness.report.model.Chart.Type;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 
 /**
- * The charts of {@link Buys}, one for each stock database and its variant: the ratios of its table,
- * for each phase.
+ * The charts of {@link Buys}, one for each stock database and its variant. Each phase has the speed
+ * of the other cells of a row, as a multiple of that of the stock database on the disk, or of that
+ * on persistent memory without one.
  */
 final class BuysCharts {
-  private BuysCharts() {}
+  static final String READING =
+      " In the charts, marks above the line at 1 are faster. The scale is logarithmic.";
 
-  static String reading(List<Section.Group> groups) {
-    boolean grey =
-        groups.stream()
-            .flatMap(group -> group.charts().stream())
-            .flatMap(chart -> chart.series().stream())
-            .flatMap(series -> series.points().stream())
-            .anyMatch(point -> point.known() && point.low().isEmpty());
-    return " In the charts, marks above the line at 1 are faster."
-        + (grey ? " Grey marks have no interval." : "")
-        + " The scale is logarithmic.";
+  private final BuysTables tables;
+  private final Names names;
+
+  BuysCharts(BuysTables tables, Names names) {
+    this.tables = tables;
+    this.names = names;
   }
 
   /** A group for each set of conditions. */
-  static List<Section.Group> of(BuysTables tables) {
+  List<Section.Group> groups() {
     List<Section.Group> groups = new ArrayList<>();
     tables
         .blocks()
         .forEach(
             (conditions, rows) -> {
               List<Chart> charts = new ArrayList<>();
-              Cells.grouped(rows, row -> pair(tables, row))
+              Cells.grouped(rows, this::pair)
                   .forEach((pair, each) -> charts.add(chart(pair + ", " + conditions, each)));
               groups.add(
                   new Section.Group(
@@ -55,31 +53,40 @@ final class BuysCharts {
     return groups.stream().filter(group -> !group.charts().isEmpty()).toList();
   }
 
-  private static String pair(BuysTables tables, Buys.Row row) {
-    String names = row.hasVariant() ? row.stock() + " and " + row.variant() : row.stock();
-    return tables.severalPlaces() ? names + " @" + row.disk() + " @" + row.pmem() : names;
+  private String pair(Buys.Row row) {
+    String both = row.hasVariant() ? row.stock() + " and " + row.variant() : row.stock();
+    return tables.severalPlaces() ? both + " @" + row.disk() + " @" + row.pmem() : both;
   }
 
-  private static Chart chart(String title, List<Buys.Row> rows) {
+  private Chart chart(String title, List<Buys.Row> rows) {
     List<Tick> phases = new ArrayList<>();
     rows.forEach(row -> phases.add(new Tick(phases.size(), row.key().phase())));
+    boolean onDisk = rows.stream().anyMatch(row -> row.onDisk().isPresent());
+    String base =
+        rows.stream()
+            .flatMap(row -> (onDisk ? row.onDisk() : row.onPmem()).stream())
+            .map(cell -> names.series(cell.key()))
+            .findFirst()
+            .orElse("stock");
     return new Chart(
         Questions.id("buys", title),
         title,
-        Type.RATIOS,
         new Axis("phase", Scale.CATEGORIES, phases),
-        new Axis("times as fast", Scale.RATIO, List.of()),
-        Stream.of(
-                series(BuysTables.LOG, 3, rows, Buys.Row::byLog),
-                series(BuysTables.MEDIUM, 1, rows, Buys.Row::byMedium),
-                series(BuysTables.SOFTWARE, 0, rows, Buys.Row::bySoftware),
-                series(BuysTables.BOTH, 2, rows, Buys.Row::byBoth))
-            .filter(each -> !each.points().isEmpty())
+        new Axis("times as fast as " + base, Scale.RATIO, List.of()),
+        (onDisk
+                ? Stream.of(
+                    series(rows, Buys.Row::withLog, Buys.Row::byLog),
+                    series(rows, Buys.Row::onPmem, Buys.Row::byMedium),
+                    series(rows, Buys.Row::ofVariant, Buys.Row::byBoth))
+                : Stream.of(series(rows, Buys.Row::ofVariant, Buys.Row::bySoftware)))
+            .flatMap(Optional::stream)
             .toList());
   }
 
-  private static Series series(
-      String name, int style, List<Buys.Row> rows, Function<Buys.Row, Optional<Ratio>> ratio) {
+  private Optional<Series> series(
+      List<Buys.Row> rows,
+      Function<Buys.Row, Optional<Cell>> cell,
+      Function<Buys.Row, Optional<Ratio>> ratio) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       int at = i;
@@ -88,6 +95,11 @@ final class BuysCharts {
           .map(known -> new Point(at, known.figure(), known.low(), known.high()))
           .ifPresent(points::add);
     }
-    return new Series(name, Role.CONTENDER, style, points);
+    return rows.stream()
+        .flatMap(row -> cell.apply(row).stream())
+        .map(Cell::key)
+        .findFirst()
+        .filter(any -> !points.isEmpty())
+        .map(key -> new Series(names.series(key), names.role(key), names.look(key), points));
   }
 }

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
@@ -68,7 +69,7 @@ final class BuysTables {
   }
 
   /** The first sections of the page, the document and the paper. */
-  List<Section> first() {
+  List<Section> first(Names names) {
     if (buys.rows().isEmpty()) {
       return List.of();
     }
@@ -83,9 +84,8 @@ final class BuysTables {
                 ? " A mean is the geometric mean of the workloads."
                 : "");
     List<Section> all = new ArrayList<>();
-    List<Section.Group> charts = BuysCharts.of(this);
-    String labels = BuysCharts.reading(charts);
-    all.add(Section.charts("buys", TITLE, reading + labels, charts).notes(notes()));
+    List<Section.Group> charts = new BuysCharts(this, names).groups();
+    all.add(Section.charts("buys", TITLE, reading + BuysCharts.READING, charts).notes(notes()));
     Table full = full();
     all.add(Section.of("buys-section", full, Output.PAGE));
     all.add(

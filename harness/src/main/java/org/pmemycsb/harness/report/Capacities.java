@@ -11,10 +11,10 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
-import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
@@ -121,7 +121,7 @@ final class Capacities {
       List<Point> points = points(search(cell));
       if (!points.isEmpty()) {
         Conditions key = cell.key();
-        curves.add(new Series(names.series(key), names.role(key), names.style(key), points));
+        curves.add(new Series(names.series(key), names.role(key), names.look(key), points));
       }
     }
     if (curves.isEmpty()) {
@@ -138,13 +138,12 @@ final class Capacities {
         new Series(
             "goal: " + goal,
             Role.BOUND,
-            0,
+            new Look(0, 0),
             List.of(Point.of(0, any.limitUs()), Point.of(most, any.limitUs()))));
     return Optional.of(
         new Chart(
             Questions.id("capacity", phase + " " + conditions),
             "Workload " + phase + ", " + conditions,
-            Type.LINES,
             Axis.linear("operations per second"),
             Axis.log(any.goal() + ", microseconds"),
             curves));

@@ -174,7 +174,6 @@ public final class ComparisonReport {
     page.put("title", "Comparison");
     page.put("rule", RULE);
     page.put("remarks", remarks.all());
-    page.put("patterns", "");
     page.put("table", HtmlTable.of(table()));
     page.put("sides", comparisons.sides().stream().map(this::card).toList());
     return HtmlPage.render("compare.mustache", page);

@@ -144,10 +144,7 @@ public final class ComponentReport {
     List<Section> sections = sections();
     FileFailure.write(
         folder.resolve(MarkdownReport.FILE),
-        MarkdownReport.render(
-            results.experiment().title(),
-            Sections.measure(capital(unit.label()), results.runs()),
-            sections));
+        MarkdownReport.render(results.experiment().title(), sections));
     FileFailure.write(folder.resolve(HtmlReport.FILE), ReportPage.render(results, sections));
     FileFailure.write(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
     String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
@@ -159,13 +156,7 @@ public final class ComponentReport {
     String title = capital(unit.label());
     Table table = Throughput.table(results.cells(), List.of(), Set.of()).titled(title);
     all.add(
-        Section.of("comparison-section", table, Output.PAGE)
-            .linked(title)
-            .titled(title, Sections.measure(title, results.runs()))
-            .notes(leftOut()));
-    all.add(
-        Section.of("comparison-section", table, Output.DOCUMENT)
-            .titled(title, "")
+        Section.of("comparison-section", title, Sections.measure(title, results.runs()), table)
             .notes(leftOut()));
     all.add(
         Section.of("comparison-section", table, Output.TERMINAL)
@@ -217,7 +208,6 @@ public final class ComponentReport {
     return new Chart(
         chart.id(),
         addresses(chart.title()),
-        chart.type(),
         chart.x(),
         new Axis(unit.label(), chart.y().scale(), chart.y().names()),
         chart.series().stream()
@@ -226,7 +216,7 @@ public final class ComponentReport {
                     new Series(
                         addresses(each.name()),
                         each.role(),
-                        each.style(),
+                        each.look(),
                         each.points(),
                         each.bounded()))
             .toList(),

@@ -51,8 +51,8 @@ record Curve(
   }
 
   // A logarithmic axis has no place for zero.
-  private static Point point(double rarity, Estimate micros) {
-    return new Point(rarity, Math.max(micros.figure(), 1e-3), micros.low(), micros.high());
+  static Point point(double x, Estimate micros) {
+    return new Point(x, Math.max(micros.figure(), 1e-3), micros.low(), micros.high());
   }
 
   private static Axis shares(List<Series> all) {

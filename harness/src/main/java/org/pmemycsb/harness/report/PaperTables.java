@@ -10,6 +10,7 @@ import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -36,7 +37,9 @@ final class PaperTables {
   static Section latency(Results results, Table table, String what) {
     return Section.of(
         Sections.PERCENTILES,
-        table.titled(caption(results, what, results.cells())),
+        table
+            .columns(column -> !column.text().equals(CellTables.LONGEST))
+            .titled(caption(results, what, results.cells())),
         Section.Output.PAPER);
   }
 

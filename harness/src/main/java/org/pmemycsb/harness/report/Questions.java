@@ -6,7 +6,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
@@ -24,7 +24,6 @@ import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
-import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
@@ -36,6 +35,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 /** Turns cells into charts: a section for each question that the data answers. */
 final class Questions {
   static final String OPERATIONS = "operations per second";
+  static final String WORKLOADS = "workloads";
 
   // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
   private static final double WIDE = 20;
@@ -67,11 +67,9 @@ final class Questions {
             PhaseResult::conditions);
     return Stream.of(
             Section.charts(
-                "workloads",
+                WORKLOADS,
                 "Which database is how fast on which workload?",
-                "Higher is faster. The line through a mark is the 95 % interval. A chart with marks"
-                    + " instead of bars has a logarithmic scale: each grid line is ten times the"
-                    + " one below.",
+                "Higher is faster. The line through a mark is the 95 % interval.",
                 questions.byWorkload()),
             questions.over(
                 "value-size",
@@ -96,6 +94,14 @@ final class Questions {
                     at -> Integer.toString((int) at),
                     Questions::conditions),
             Section.charts(
+                "slow",
+                "How long do slow operations take?",
+                "Lower is better. 1 of 100 operations took longer than p99. Geometric mean over the"
+                    + " runs, with its 95 % interval. p99 needs "
+                    + Latency.FEWEST_ABOVE
+                    + " slower operations in each run.",
+                questions.slow(latencies)),
+            Section.charts(
                 "latency",
                 "How long does an operation take?",
                 "Lower is better. The time at 99 % is p99: 99 of 100 operations were faster. Median"
@@ -119,23 +125,76 @@ final class Questions {
   }
 
   private List<Section.Group> byWorkload() {
-    List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
-    List<Tick> ticks =
-        IntStream.range(0, phases.size()).mapToObj(i -> new Tick(i, phases.get(i))).toList();
     return groups(
         cells,
         Questions::conditions,
-        (conditions, inGroup) -> {
-          boolean wide = wide(inGroup);
-          return List.of(
-              new Chart(
-                  id("workloads", conditions),
-                  "Throughput by workload, " + conditions + mixture,
-                  wide ? Type.DOTS : Type.BARS,
-                  new Axis("phase", Scale.CATEGORIES, ticks),
-                  throughput(wide),
-                  series(inGroup, key -> phases.indexOf(key.phase()))));
-        });
+        (conditions, inGroup) ->
+            List.of(
+                new Chart(
+                    id(WORKLOADS, conditions),
+                    "Throughput by workload, " + conditions + mixture,
+                    phases(),
+                    throughput(wide(inGroup)),
+                    series(inGroup, this::position))));
+  }
+
+  /** The p99 by workload, a chart for each kind of calls. */
+  private List<Section.Group> slow(Map<Conditions, Map<CallKind, Percentiles>> latencies) {
+    return groups(
+        contenders(cells),
+        Questions::conditions,
+        (conditions, inGroup) ->
+            Stream.of(CallKind.values())
+                .flatMap(
+                    kind -> {
+                      List<Series> all =
+                          byKey(inGroup, names::series).values().stream()
+                              .map(
+                                  ofOne -> series(ofOne.get(0).key(), slow(ofOne, kind, latencies)))
+                              .filter(each -> !each.points().isEmpty())
+                              .toList();
+                      String title = "p99 of " + kind.plural() + ", " + conditions;
+                      Axis y = Axis.log("microseconds");
+                      return all.isEmpty()
+                          ? Stream.empty()
+                          : Stream.of(
+                              new Chart(
+                                  id("p99", kind.plural() + " " + conditions),
+                                  title + mixture,
+                                  phases(),
+                                  y,
+                                  all));
+                    })
+                .toList());
+  }
+
+  private List<Point> slow(
+      List<Cell> ofOne, CallKind kind, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
+    return ofOne.stream()
+        .filter(Cell::valid)
+        .flatMap(
+            cell ->
+                Optional.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
+                    .flatMap(known -> known.mean(99))
+                    .map(p99 -> Curve.point(position(cell.key()), p99))
+                    .stream())
+        .toList();
+  }
+
+  private List<String> phaseNames() {
+    return cells.stream().map(cell -> cell.key().phase()).distinct().toList();
+  }
+
+  private double position(Conditions key) {
+    return phaseNames().indexOf(key.phase());
+  }
+
+  private Axis phases() {
+    List<String> names = phaseNames();
+    return new Axis(
+        "phase",
+        Scale.CATEGORIES,
+        IntStream.range(0, names.size()).mapToObj(i -> new Tick(i, names.get(i))).toList());
   }
 
   /** Charts over a dimension; empty if the cells have one value of it. */
@@ -157,7 +216,7 @@ final class Questions {
     return Section.charts(
         id,
         title,
-        "One figure for each phase; higher is faster. Bars through the marks are 95 % intervals.",
+        "One figure for each phase; higher is faster. Lines through the marks are 95 % intervals.",
         ticks.size() < 2
             ? List.of()
             : groups(
@@ -167,19 +226,6 @@ final class Questions {
   private List<Chart> over(
       String id, Axis x, ToDoubleFunction<Conditions> dimension, String group, List<Cell> inGroup) {
     List<Chart> charts = new ArrayList<>();
-    Set<String> databases = byKey(contenders(cells), names::series).keySet();
-    List<Series> phases = phases(inGroup, dimension);
-    // With a single database, a reader compares its phases.
-    if (databases.size() == 1 && phases.size() > 1) {
-      charts.add(
-          new Chart(
-              id(id, "all phases " + group),
-              databases.iterator().next() + ", " + group,
-              Type.LINES,
-              x,
-              throughput(isWide(phases)),
-              phases));
-    }
     Map<String, List<Cell>> byPhase = byKey(inGroup, Conditions::phase);
     // Readers compare charts side by side, so all have the same kind of scale.
     boolean wide = byPhase.values().stream().anyMatch(this::wide);
@@ -189,26 +235,10 @@ final class Questions {
                 new Chart(
                     id(id, phase + " " + group),
                     phase(phase) + ", " + group + mixture,
-                    Type.LINES,
                     x,
                     throughput(wide),
                     series(inChart, dimension))));
     return charts;
-  }
-
-  private List<Series> phases(List<Cell> inGroup, ToDoubleFunction<Conditions> dimension) {
-    List<Series> phases = new ArrayList<>();
-    byKey(contenders(inGroup), Conditions::phase)
-        .forEach(
-            (phase, ofOne) ->
-                phases.add(
-                    new Series(
-                        phase(phase),
-                        Role.CONTENDER,
-                        // The charts beside this one draw the database in the first style.
-                        1 + phases.size(),
-                        points(ofOne, dimension))));
-    return phases;
   }
 
   /** A chart for each phase and each kind of curve. */
@@ -242,7 +272,6 @@ final class Questions {
             new Chart(
                 id(id, phase + " " + what + conditions),
                 phase(phase) + ", " + what + conditions + mixture,
-                Type.LINES,
                 curve.x().apply(all),
                 curve.y().apply(all),
                 all));
@@ -278,7 +307,7 @@ final class Questions {
   }
 
   private Series series(Conditions key, List<Point> points) {
-    return new Series(names.series(key), names.role(key), names.style(key), points)
+    return new Series(names.series(key), names.role(key), names.look(key), points)
         .bounding(names.bounded(key));
   }
 

@@ -12,7 +12,6 @@ import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
-import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.RestartTables;
@@ -42,7 +41,7 @@ final class RestartCharts {
         "restart-sizes",
         "How long does a restart take with more data?",
         "Lower is better. Seconds from the command to start again until the first right answer."
-            + " Bars through the marks are 95 % intervals.",
+            + " Lines through the marks are 95 % intervals.",
         sizes.size() < 2
             ? List.of()
             : Questions.groups(
@@ -53,7 +52,6 @@ final class RestartCharts {
                         new Chart(
                             Questions.id("restart-sizes", threads),
                             "Restart after a kill, " + threads,
-                            Type.LINES,
                             new Axis("size of keys and values", Scale.LOG_NAMED, sizes),
                             Axis.log("seconds until the first right answer"),
                             series(results, names, inGroup)))));
@@ -66,7 +64,7 @@ final class RestartCharts {
                 new Series(
                     each.getKey(),
                     Role.CONTENDER,
-                    names.style(each.getValue().get(0).key()),
+                    names.look(each.getValue().get(0).key()),
                     each.getValue().stream()
                         .map(cell -> point(results, cell))
                         .sorted(Comparator.comparingDouble(Point::x))

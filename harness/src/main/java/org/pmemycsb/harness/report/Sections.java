@@ -3,7 +3,9 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
@@ -34,6 +36,7 @@ import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.report.tables.UsageTables;
+import org.pmemycsb.harness.report.tables.WhyTable;
 import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
@@ -51,47 +54,41 @@ final class Sections {
   private static final String VERDICT = "verdict";
   private static final String WARNINGS = "warnings";
   static final String PERCENTILES = "percentiles-section";
-  private static final String THROUGHPUT = "Throughput in operations per second";
 
   private Sections() {}
 
   /** The file {@code report.md} of a comparison. */
   static String document(Results results, List<Section> sections) {
-    return MarkdownReport.render(
-        results.experiment().title(), measure(THROUGHPUT, results.runs()), sections);
+    return MarkdownReport.render(results.experiment().title(), sections);
   }
 
   static List<Section> of(Results results) {
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);
     List<Ratio> pairs = Ratios.pairs(results.contenders());
-    List<Section> all = new ArrayList<>();
-    Section comparison = comparison(results, pairs);
     Buys buys = Buys.of(results);
-    addVerdict(all, VerdictText.of(results));
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes, buys);
-    all.add(Section.of(WARNINGS, "", "", List.of(), Output.PAGE, Output.DOCUMENT).notes(warnings));
-    all.addAll(new BuysTables(buys).first());
     List<Section> bought = new BuysTerminal(buys).sections();
-    all.addAll(bought);
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
-    all.add(comparison.in(Output.DOCUMENT));
+    Map<String, Section> charts =
+        Questions.of(results.comparable(), results.phases(), results.latencies()).stream()
+            .collect(Collectors.toMap(Section::id, section -> section));
+    Section throughput = throughput(results, pairs, notes);
+    List<Section> all = new ArrayList<>();
+    addVerdict(all, VerdictText.of(results));
+    all.addAll(new BuysTables(buys).first(names));
+    all.addAll(bought);
+    if (bought.isEmpty()) {
+      add(all, charts, Questions.WORKLOADS);
+      all.add(throughput);
+    }
     all.add(
-        comparison
-            .in(bought.isEmpty() ? Output.TERMINAL : Output.DETAILS)
-            .notes(List.of())
-            .titled(
-                "operations per second"
-                    + (results.runs() > 1 ? ", below it the 95 % interval" : ", one run"),
-                ""));
-    all.add(
-        comparison
-            .in(Output.PAGE)
-            .linked("Comparison")
-            .titled(
-                "The comparison",
-                measure(THROUGHPUT, results.runs()) + bold(comparison.table().get())));
+        onTerminal(throughput, results).in(bought.isEmpty() ? Output.TERMINAL : Output.DETAILS));
+    all.addAll(PaperTables.comparison(results));
+    add(all, charts, "threads", "value-size", "machines");
+    List<Cell> bad = results.invalid();
+    all.add(Section.of("invalid-section", "INVALID", "", cells.invalid(bad)));
     all.add(
         Section.of(WARNINGS, "", "", List.of(), Output.TERMINAL)
             // Databases that could not run are listed below, in lines that can be copied.
@@ -99,24 +96,37 @@ final class Sections {
                 warnings.stream()
                     .filter(note -> absent.stream().noneMatch(note.text()::startsWith))
                     .toList()));
-    all.addAll(PaperTables.comparison(results));
-    List<Cell> bad = results.invalid();
-    String invalid = "invalid-section";
-    all.add(Section.of(invalid, cells.invalid(bad), Output.PAGE).titled("INVALID", ""));
+    all.addAll(Capacities.of(results));
+    all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
+    addClaims(all, results.claims());
+    all.add(claimLines(results.claims()));
+    all.add(RestartTables.section(results));
+    all.add(RestartCharts.section(results));
+    all.add(WhyTable.section(results, names));
+    all.addAll(DemandTables.sections(results, names));
+    all.addAll(SplitTables.sections(results, names));
+    all.addAll(ProfileTables.sections(results, names));
+    add(all, charts, "slow");
+    addLatency(all, results, cells.percentiles(results));
+    add(all, charts, "time");
+    all.add(Section.of(ASKED, "What was measured", "", facts(ASKED, Facts.asked(results))));
+    all.add(
+        Section.of(WARNINGS, "", "", List.of(), Output.PAGE, Output.DOCUMENT)
+            .linked("Warnings")
+            .titled("Warnings", "")
+            .notes(warnings));
     all.add(
         Section.of(
-            invalid,
-            "INVALID",
-            "These cells have no figure:",
-            cells.invalidLines(bad),
-            Output.DOCUMENT));
-    all.addAll(Capacities.of(results));
-    all.addAll(Questions.of(results.comparable(), results.phases(), results.latencies()));
-    all.add(
-        Section.of("latencies-section", cells.latency(results), Output.PAGE)
-            .folded("Latencies as a table"));
-    addLatency(all, results, cells.percentiles(results));
-    addClaims(all, results.claims());
+            DATABASES,
+            "What each database was",
+            "As the live databases reported it.",
+            facts(DATABASES, versions(results))));
+    all.add(where(results));
+    if (!bought.isEmpty()) {
+      add(all, charts, Questions.WORKLOADS);
+      all.add(throughput.fold());
+    }
+    add(all, charts, "latency");
     Table bounds = Bounds.table(results.calibrations());
     all.add(
         Section.of("bounds-section", bounds, Output.DETAILS)
@@ -124,36 +134,38 @@ final class Sections {
             .notes(Bounds.leftOut(results.calibrations(), true)));
     all.add(
         Section.of("bounds-section", "Floor and ceiling", Bounds.LEGEND, bounds)
-            .notes(Bounds.leftOut(results.calibrations(), false)));
-    all.add(RestartTables.section(results));
-    all.add(RestartCharts.section(results));
-    all.add(UsageTables.section(results, names));
-    all.addAll(ProfileTables.sections(results, names));
-    all.addAll(DemandTables.sections(results, names));
-    all.addAll(SplitTables.sections(results, names));
-    all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
-    all.add(claimLines(results.claims()));
+            .notes(Bounds.leftOut(results.calibrations(), false))
+            .fold());
+    all.add(UsageTables.section(results, names).fold());
     all.add(
-        Section.of("pairs-section", PairTables.table(names, pairs), Output.PAGE, Output.DOCUMENT)
-            .titled("Pairs", PairTables.RULE)
-            .folded("Every pair"));
-    String what = "What each database was";
-    Section databases = Section.of(DATABASES, facts(DATABASES, versions(results)));
+        Section.of(
+                "pairs-section",
+                "Every two databases on the same place",
+                PairTables.RULE,
+                PairTables.byDatabase(names, pairs))
+            .fold());
     all.add(
-        databases.in(Output.PAGE).linked(what).titled(what, "As the live databases reported it."));
-    all.add(
-        Section.of(ASKED, facts(ASKED, Facts.asked(results)), Output.PAGE, Output.DOCUMENT)
-            .titled("What was measured", ""));
-    all.add(databases.in(Output.DOCUMENT).titled(what, ""));
-    all.add(where(results));
-    all.add(MediumTables.section(results.environment().probes()));
+        Section.of("pairs", PairTables.table(names, pairs), Output.PAGE)
+            .titled("Every pair", "")
+            .fold());
+    all.add(MediumTables.section(results.environment().probes()).fold());
     all.add(
         Section.of("cells-section", cells.all(results), Output.PAGE)
-            .linked("All cells")
-            .titled("All cells", "")
-            .folded("Every cell"));
+            .titled("Every cell", "")
+            .fold());
     String caption = Facts.caption(results);
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
+  }
+
+  /** Charts that only explain other parts are folded. */
+  private static void add(List<Section> all, Map<String, Section> charts, String... ids) {
+    for (String id : ids) {
+      Section known = charts.get(id);
+      boolean answer = all.stream().noneMatch(section -> section.id().equals(ASKED));
+      if (known != null) {
+        all.add(answer ? known : known.fold());
+      }
+    }
   }
 
   /** The sections to show between repeats: all but verdict and warnings. */
@@ -193,16 +205,14 @@ final class Sections {
         "latency in microseconds"
             + (results.experiment().target() > 0 ? " from the intended start" : "");
     String mean = name + (results.runs() > 1 ? ", mean of the runs" : "");
-    Section section = Section.of(PERCENTILES, table, Output.DOCUMENT);
-    all.add(
-        section.titled(
-            "Latency",
-            "L%s. p99 and p99.9 need at least %d slower operations in each run."
-                .formatted(mean.substring(1), Latency.FEWEST_ABOVE)));
+    String reading =
+        "L%s; the longest of all runs. p99 and p99.9 need at least %d slower operations in each run."
+            .formatted(mean.substring(1), Latency.FEWEST_ABOVE);
+    all.add(Section.of(PERCENTILES, "Latency", reading, table));
     all.add(PaperTables.latency(results, table, mean));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
-            ? section.in(Output.DETAILS).titled(name, "")
+            ? Section.of(PERCENTILES, table, Output.DETAILS).titled(name, "")
             : Section.of(
                 PERCENTILES,
                 "",
@@ -242,11 +252,25 @@ final class Sections {
     return Section.of("where", "Where", "", facts("where", Facts.where(results)));
   }
 
-  private static Section comparison(Results results, List<Ratio> pairs) {
+  private static Section throughput(Results results, List<Ratio> pairs, List<Note> notes) {
+    Table table =
+        Throughput.table(results.comparable(), results.absent(), Fastest.of(results, pairs));
+    String title = "Throughput";
     return Section.of(
             "comparison-section",
-            Throughput.table(results.comparable(), results.absent(), Fastest.of(results, pairs)))
-        .notes(Notes.of(results).stream().filter(note -> !note.warning()).toList());
+            title,
+            measure(title + " in operations per second", results.runs()) + bold(table),
+            table)
+        .notes(notes.stream().filter(note -> !note.warning()).toList());
+  }
+
+  private static Section onTerminal(Section throughput, Results results) {
+    return throughput
+        .notes(List.of())
+        .titled(
+            "operations per second"
+                + (results.runs() > 1 ? ", below it the 95 % interval" : ", one run"),
+            "");
   }
 
   /** The figures, their runs and their intervals in a sentence. */

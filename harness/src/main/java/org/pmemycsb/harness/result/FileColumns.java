@@ -151,13 +151,16 @@ public final class FileColumns {
                       .cell(FileColumns::perPrice)
                       .shown("ops/s per cost"),
                   FileColumn.of("flushes_per_op", "", COUNT)
-                      .cell(cell -> counted(cell, Counts::flushes)),
+                      .cell(cell -> counted(cell, Counts::flushes))
+                      .shown("flushes"),
                   FileColumn.of("fences_per_op", "", COUNT)
-                      .cell(cell -> counted(cell, Counts::fences)),
+                      .cell(cell -> counted(cell, Counts::fences))
+                      .shown("fences"),
                   FileColumn.of("persisted_bytes_per_op", "", COUNT)
                       .cell(cell -> asked(cell, Demand::persistedBytesPerOperation)),
                   FileColumn.of("syncs_per_op", "", COUNT)
-                      .cell(cell -> counted(cell, Counts::syncs)),
+                      .cell(cell -> counted(cell, Counts::syncs))
+                      .shown("syncs"),
                   FileColumn.of(
                           "write_amplification", "", "persisted bytes for each byte of records")
                       .cell(cell -> asked(cell, Demand::amplification)),
@@ -210,6 +213,10 @@ public final class FileColumns {
     return ALL.stream()
         .filter(column -> !column.head().isEmpty() && column.name().startsWith(prefix))
         .toList();
+  }
+
+  public static Optional<FileColumn> named(String name) {
+    return ALL.stream().filter(column -> column.name().equals(name)).findFirst();
   }
 
   /** Refuses a name that the list lacks. */

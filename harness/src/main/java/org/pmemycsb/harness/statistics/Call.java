@@ -20,6 +20,11 @@ public enum Call {
     return ratio.hasInterval() ? of(known.low(), known.high()) : UNCLEAR;
   }
 
+  /** The call of the inverse ratio. */
+  public Call turned() {
+    return this == FASTER ? SLOWER : this == SLOWER ? FASTER : this;
+  }
+
   public static Call of(double low, double high) {
     if (low >= ABOVE_ONE) {
       return FASTER;

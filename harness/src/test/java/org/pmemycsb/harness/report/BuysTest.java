@@ -326,24 +326,25 @@ class BuysTest {
             "buys-postgres-and-pm-postgres-1-thread-1-kib-values-durability-commit");
     assertThat(charts.get(0).series())
         .extracting(Chart.Series::name)
-        .containsExactly("disk to PM, unchanged", "software for PM", "both");
-    Chart.Point both = charts.get(0).series().get(2).points().get(0);
+        .containsExactly("redis @pmem", "pm-redis @pmem");
+    Chart.Point both = charts.get(0).series().get(1).points().get(0);
     assertThat(both.y()).isCloseTo(14.5, within(0.1));
     assertThat(both.low()).isPresent();
-    assertThat(charts).allMatch(chart -> chart.type() == Chart.Type.RATIOS);
+    assertThat(charts.get(0).y().label()).isEqualTo("times as fast as redis @disk");
+    assertThat(charts.get(0).y().scale()).isEqualTo(Chart.Scale.RATIO);
   }
 
   @Test
-  void theSectionFollowsTheVerdictAndItsWarnings() {
+  void theSectionFollowsTheVerdict() {
     pair("redis", 2_359, 67_081, 34_149);
     List<Section> all = Sections.of(results());
 
     assertThat(Section.in(all, Section.Output.PAGE))
         .extracting(Section::id)
-        .startsWith("verdict", "warnings", "buys");
+        .startsWith("verdict", "buys", "buys-section");
     assertThat(Section.in(all, Section.Output.DOCUMENT))
         .extracting(Section::id)
-        .startsWith("verdict", "warnings", "buys-section");
+        .startsWith("verdict", "buys-section");
     assertThat(Section.in(all, Section.Output.TERMINAL))
         .extracting(Section::id)
         .startsWith("verdict", "buys-section", "warnings");

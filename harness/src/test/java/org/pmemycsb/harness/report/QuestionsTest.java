@@ -77,25 +77,18 @@ class QuestionsTest {
   }
 
   @Test
-  void aDatabaseAloneHasItsPhasesInOneChart() {
-    List<Chart> charts = of(grid(List.of("pmemkv"), 1, 2, 4)).get(1).groups().get(0).charts();
-
-    assertThat(charts).extracting(Chart::title).first().isEqualTo("pmemkv, 1 KiB");
-    assertThat(charts.get(0).series())
-        .extracting(Chart.Series::name)
-        .containsExactly("Load", "Workload A");
-    assertThat(charts.get(0).series().get(0).points()).hasSize(3);
-  }
-
-  @Test
-  void barsBecomeMarksOnALogarithmicScaleWhenTheyWouldHideTheSlow() {
+  void theScaleIsLogarithmicWhereALinearOneWouldHideTheSlow() {
     List<PhaseResult> near =
         List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 19_000));
     List<PhaseResult> far =
         List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 21_000));
 
-    assertThat(of(near).get(0).groups().get(0).charts().get(0).type()).isEqualTo(Chart.Type.BARS);
-    assertThat(of(far).get(0).groups().get(0).charts().get(0).type()).isEqualTo(Chart.Type.DOTS);
+    assertThat(scale(near)).isEqualTo(Chart.Scale.LINEAR);
+    assertThat(scale(far)).isEqualTo(Chart.Scale.LOG);
+  }
+
+  private static Chart.Scale scale(List<PhaseResult> phases) {
+    return of(phases).get(0).groups().get(0).charts().get(0).y().scale();
   }
 
   @Test
@@ -122,7 +115,7 @@ class QuestionsTest {
   }
 
   @Test
-  void aPointOfLatencyHasAnInterval() {
+  void aPointOfLatencyHasAnIntervalInBothCharts() {
     List<PhaseResult> phases = List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000));
     TreeMap<Double, List<Sample>> samples =
         new TreeMap<>(Map.of(99.0, List.of(new Sample(1, 10), new Sample(2, 11))));
@@ -134,11 +127,13 @@ class QuestionsTest {
                 phases.get(0).conditions(),
                 Map.of(CallKind.READ, new Percentiles(new TreeMap<>(), samples, 20))));
 
-    Chart.Point point =
-        sections.get(1).groups().get(0).charts().get(0).series().get(0).points().get(0);
-    assertThat(point.y()).isCloseTo(Math.sqrt(110), within(1e-9));
-    assertThat(point.low()).matches(low -> low.orElseThrow() < 10);
-    assertThat(point.high()).matches(high -> high.orElseThrow() > 11);
+    assertThat(ids(sections)).containsExactly("workloads", "slow", "latency");
+    for (Section section : sections.subList(1, 3)) {
+      Chart.Point point = section.groups().get(0).charts().get(0).series().get(0).points().get(0);
+      assertThat(point.y()).isCloseTo(Math.sqrt(110), within(1e-9));
+      assertThat(point.low()).matches(low -> low.orElseThrow() < 10);
+      assertThat(point.high()).matches(high -> high.orElseThrow() > 11);
+    }
   }
 
   @Test

@@ -191,7 +191,9 @@ class OneMeaningTest {
                             .map(figure -> figure.isEmpty() ? " |" : " " + figure + " |")
                             .collect(Collectors.joining())));
     Map<String, String> tooltips = new HashMap<>();
-    Matcher each = TOOLTIP.matcher(text("plots/latency-c-reads-1-thread-1-kib-values.svg"));
+    String page = text("report.html");
+    int chart = page.indexOf("latency-c-reads-1-thread-1-kib-values-t");
+    Matcher each = TOOLTIP.matcher(page.substring(chart, page.indexOf("</svg>", chart)));
     while (each.find()) {
       tooltips.put("p" + each.group(1).replace(".", ""), each.group(2));
     }

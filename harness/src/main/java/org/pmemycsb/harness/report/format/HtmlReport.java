@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
@@ -70,12 +71,13 @@ public final class HtmlReport {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("title", title);
     page.put("subtitle", subtitle);
-    page.put(
-        "parts",
+    Map<Boolean, List<Part>> parts =
         Section.in(sections, Section.Output.PAGE).stream()
             .map(section -> part(files, section))
-            .toList());
-    page.put("patterns", SvgChart.patterns());
+            .collect(Collectors.partitioningBy(part -> part.section().folded()));
+    page.put("parts", parts.get(false));
+    page.put("rest", parts.get(true));
+    page.put("folds", !parts.get(true).isEmpty());
     return HtmlPage.render("report.mustache", page);
   }
 
@@ -88,7 +90,9 @@ public final class HtmlReport {
         for (Chart.Series series : chart.series()) {
           legend.putIfAbsent(
               series.name(),
-              new Key(SvgChart.swatch(chart.type(), series.role(), series.style()), series.name()));
+              new Key(
+                  SvgChart.swatch(!chart.overNames(), series.role(), series.look()),
+                  series.name()));
         }
         List<String> hidden = chart.boundsOutOfSight();
         String notDrawn =

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.report.format;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 
@@ -61,10 +60,7 @@ public record HtmlTable(String id, String caption, List<Head> columns, List<Line
         field.sort().map(Object::toString).orElse(""),
         ((number ? "number" : "") + kind).strip(),
         field.link(),
-        field
-            .swatch()
-            .map(each -> SvgChart.swatch(Type.LINES, each.role(), each.style()))
-            .orElse(""));
+        field.swatch().map(each -> SvgChart.swatch(true, each.role(), each.look())).orElse(""));
   }
 
   /** Whether there are enough rows for a filter. */

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.report.format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
@@ -22,7 +21,6 @@ public final class LatexTables {
   private static final int ROWS = 36;
   private static final int BOUNDED_ROWS = 24;
   private static final int COLUMNS = 6;
-  private static final Pattern FIGURE = Pattern.compile("[0-9]+(,[0-9]{3})+\\*?");
 
   private static final String BEGIN =
       """
@@ -115,14 +113,6 @@ public final class LatexTables {
     if (field.mark() != Mark.NONE && field.mark() != Mark.FASTEST) {
       return "\\textsc{" + Escape.latex(text.toLowerCase(Locale.ROOT)) + "}";
     }
-    if (!column.number()) {
-      return Escape.latex(text);
-    }
-    if (text.isEmpty()) {
-      return "--";
-    }
-    return FIGURE.matcher(text).matches()
-        ? "$" + text.replace(",", "\\,").replace("*", "^*") + "$"
-        : Escape.latex(text);
+    return column.number() && text.isEmpty() ? "--" : Escape.latex(text);
   }
 }

@@ -16,13 +16,9 @@ public final class MarkdownReport {
 
   private MarkdownReport() {}
 
-  /**
-   * @param measure a sentence about the figures
-   */
-  public static String render(String title, String measure, List<Section> sections) {
+  public static String render(String title, List<Section> sections) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(Escape.markdown(title)).append("\n\n");
-    text.append(measure).append("\n\n");
     Section.in(sections, Section.Output.DOCUMENT).forEach(section -> text.append(of(section)));
     return text.toString().stripTrailing() + "\n";
   }

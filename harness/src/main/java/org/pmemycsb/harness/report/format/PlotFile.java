@@ -35,7 +35,7 @@ public final class PlotFile {
   private static final int SAMPLE = 38;
   private static final int WIDTH = SvgChart.WIDTH + 2 * MARGIN;
   // Pixels of the PNG for each unit of the SVG: enough for a column of a paper.
-  private static final int SCALE = 3;
+  private static final int SCALE = 2;
   // The PDF library counts in millimetres, the SVG in units of 1/96 inch.
   private static final double MILLIMETRES = 25.4 / 96;
   // Generous widths, because fonts differ between machines.
@@ -55,15 +55,8 @@ public final class PlotFile {
       ink stroke="#1b1f24"
       bound fill="none" stroke="#57606a" stroke-width="2"
       mark stroke="#fff"
-      grey fill="#8c959f"
-      hatch fill="none" stroke="#fff" stroke-width="1.6"
       invalid fill="none" stroke="#b42318" stroke-width="2"
       invalid-text fill="#b42318" font-size="10" font-weight="bold"
-      h0 fill-opacity="0.45"
-      h1 fill-opacity="0.56"
-      h2 fill-opacity="0.67"
-      h3 fill-opacity="0.78"
-      h4 fill-opacity="0.89"
       d1 stroke-dasharray="8 4"
       d2 stroke-dasharray="2 3"
       d3 stroke-dasharray="9 3 2 3"
@@ -92,7 +85,7 @@ public final class PlotFile {
       y += line.isEmpty() ? 0 : LINE;
       svg.append(text("tick", "middle", WIDTH / 2.0, y - 3, line));
     }
-    SvgChart drawing = new SvgChart(chart, true);
+    SvgChart drawing = new SvgChart(chart);
     svg.append("<g transform=\"translate(%d %d)\">".formatted(MARGIN, y))
         .append(drawing.draw())
         .append("</g>");
@@ -129,7 +122,7 @@ public final class PlotFile {
         x = MARGIN;
         y += LINE + 2;
       }
-      String sample = SvgChart.sample(chart.type(), series.role(), series.style(), true);
+      String sample = SvgChart.sample(!chart.overNames(), series.role(), series.look());
       svg.append(SvgChart.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
           .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
       x += width;

@@ -12,9 +12,9 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.spi.SafeFolder;
 
 /**
- * The folder {@code plots}: the charts of the report as SVG, PNG and PDF files for papers. Each
- * question has at most {@value #MOST} files. A large grid has hundreds of charts; the page shows
- * all.
+ * The folder {@code plots}: the charts of the report as PDF and PNG files for papers, except those
+ * of folded sections. Each question has at most {@value #MOST} of both. A large grid has hundreds
+ * of charts; the page shows all.
  */
 public final class Plots {
   public static final String FOLDER = "plots";
@@ -25,7 +25,7 @@ public final class Plots {
   /** The charts that become files, by file name without its ending. */
   static TreeMap<String, Chart> chosen(List<Section> sections) {
     TreeMap<String, Chart> chosen = new TreeMap<>();
-    for (Section section : sections) {
+    for (Section section : sections.stream().filter(each -> !each.folded()).toList()) {
       section.groups().stream()
           .flatMap(group -> group.charts().stream())
           .limit(MOST)
@@ -54,7 +54,6 @@ public final class Plots {
     try {
       for (var each : chosen.entrySet()) {
         String svg = PlotFile.svg(each.getValue());
-        FileFailure.write(folder.resolve(each.getKey() + ".svg"), svg);
         FileFailure.write(folder.resolve(each.getKey() + ".png"), PlotFile.png(svg));
         FileFailure.write(folder.resolve(each.getKey() + ".pdf"), PlotFile.pdf(svg));
       }

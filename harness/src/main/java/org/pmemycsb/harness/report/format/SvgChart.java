@@ -3,10 +3,10 @@ package org.pmemycsb.harness.report.format;
 import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
-import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Span;
 
@@ -24,28 +24,21 @@ public final class SvgChart {
   private static final int BOTTOM = 48;
   private static final double MARK = 4.5;
   private static final int CROWDED = 8;
-  private static final double ASIDE = 5;
 
   private final Chart chart;
-  private final boolean file;
   private final Span across;
   private final Span upwards;
   private final StringBuilder svg = new StringBuilder();
 
-  /**
-   * @param file whether it is for a file. Patterns are drawn line by line there, because many
-   *     converters of SVG do not support patterns
-   */
-  public SvgChart(Chart chart, boolean file) {
+  public SvgChart(Chart chart) {
     this.chart = chart;
-    this.file = file;
     this.across = chart.across();
     this.upwards = chart.upwards();
   }
 
   /** An {@code svg} element. */
   public static String render(Chart chart) {
-    SvgChart drawing = new SvgChart(chart, false);
+    SvgChart drawing = new SvgChart(chart);
     return text(
             "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %1$d %2$d\" aria-labelledby=\"%3$s-t"
                 + " %3$s-d\"><title id=\"%3$s-t\">%4$s</title><desc id=\"%3$s-d\">%5$s</desc>",
@@ -59,49 +52,23 @@ public final class SvgChart {
   }
 
   /** The entry of a series in a legend: an {@code svg} element. */
-  public static String swatch(Type type, Role role, int style) {
+  public static String swatch(boolean line, Role role, Look look) {
     return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
-        + sample(type, role, style, false)
+        + sample(line, role, look)
         + "</svg>";
   }
 
   /** A series as its chart draws it: 30 units wide and 16 high. */
-  static String sample(Type type, Role role, int style, boolean file) {
+  static String sample(boolean line, Role role, Look look) {
     if (role == Role.BOUND) {
-      return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3);
+      return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", look.colour() % 3);
     }
-    return switch (type) {
-      case BARS -> box(style, 4, 1, 22, 14, file);
-      case DOTS, RATIOS -> mark(style, 15, 8);
-      case LINES ->
-          text(
-                  "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
-                  Styles.colour(style), Styles.dashes(style))
-              + mark(style, 15, 8);
-    };
-  }
-
-  /** The patterns of bars, for the whole page. */
-  public static String patterns() {
-    String[] drawings = {
-      "",
-      "<path d=\"M-1 1L1 -1M0 8L8 0M7 9L9 7\"/>",
-      "<path d=\"M0 4H8\"/>",
-      "<path d=\"M-1 7L1 9M0 0L8 8M7 -1L9 1\"/>",
-      "<path d=\"M4 0V8\"/>",
-      "<path d=\"M0 0L8 8M8 0L0 8\"/>"
-    };
-    StringBuilder svg = new StringBuilder();
-    for (int i = 0; i < drawings.length; i++) {
-      svg.append(
-          text(
-              "<pattern id=\"pattern%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"
-                  + "<g class=\"hatch\">%s</g></pattern>",
-              i, drawings[i]));
-    }
-    return "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
-        + svg
-        + "</defs></svg>";
+    return (line
+            ? text(
+                "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
+                Styles.colour(look), Styles.dashes(look))
+            : "")
+        + mark(look, 15, 8);
   }
 
   /** The chart without an {@code svg} element around it. */
@@ -113,10 +80,10 @@ public final class SvgChart {
         .filter(each -> each.role() == Role.BOUND)
         .forEach(each -> bound(each, contenders));
     for (int slot = 0; slot < contenders.size(); slot++) {
-      if (chart.type() == Type.LINES) {
-        line(contenders.get(slot), slot, contenders.size());
+      if (chart.overNames()) {
+        dots(contenders.get(slot), slot, contenders.size());
       } else {
-        grouped(contenders.get(slot), slot, contenders.size());
+        line(contenders.get(slot));
       }
     }
     return svg.toString();
@@ -138,7 +105,7 @@ public final class SvgChart {
   private void grid() {
     for (Chart.Tick tick : upwards.ticks()) {
       double y = y(tick.at());
-      boolean even = chart.type() == Type.RATIOS && tick.at() == 1;
+      boolean even = chart.y().scale() == Chart.Scale.RATIO && tick.at() == 1;
       String look = even ? "whisker ink" : "grid";
       add("<path class=\"%s\" d=\"M%d %.1fH%d\"/>", look, LEFT, y, WIDTH - RIGHT);
       add(
@@ -154,10 +121,10 @@ public final class SvgChart {
             "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
             x, HEIGHT - BOTTOM + 17, Escape.html(shortened(ticks.get(i).text())));
       }
-      if (chart.type() == Type.RATIOS && i > 0) {
+      if (chart.overNames() && i > 0) {
         add("<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x(i - 0.5), TOP, HEIGHT - BOTTOM);
       }
-      if (chart.x().scale() != Chart.Scale.CATEGORIES) {
+      if (!chart.overNames()) {
         add("<path class=\"axis\" d=\"M%.1f %dv4\"/>", x, HEIGHT - BOTTOM);
       }
     }
@@ -175,54 +142,26 @@ public final class SvgChart {
     return name.length() <= 14 ? name : name.substring(0, 13) + "…";
   }
 
-  private void grouped(Series series, int slot, int slots) {
-    double width = slotWidth(slots);
+  /** Dots beside each other at each name, because their intervals would overlap. */
+  private void dots(Series series, int slot, int slots) {
     for (Point point : series.points()) {
-      double middle = middle(point, slot, slots);
       open(series, point);
-      if (point.known() && chart.type() == Type.BARS) {
-        double top = y(point.y());
-        double height = Math.max(0, HEIGHT - BOTTOM - top);
-        svg.append(box(series.style(), middle - width * 0.45, top, width * 0.9, height, file));
-        whisker(point, middle, "ink");
-      } else {
-        marked(series, point, middle);
-      }
+      marked(series, point, middle(point, slot, slots));
       svg.append("</g>");
     }
   }
 
-  /** A bar with its pattern. */
-  private static String box(
-      int style, double left, double top, double width, double height, boolean file) {
-    String box =
-        text("x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", left, top, width, height);
-    String bar = text("<rect class=\"bar f%d\" %s/>", Styles.colour(style), box);
-    int pattern = Styles.mark(style);
-    if (pattern == 0) {
-      return bar;
-    }
-    return bar
-        + (file
-            ? text(
-                "<path class=\"hatch\" d=\"%s\"/>", Hatch.path(pattern, left, top, width, height))
-            : text("<rect fill=\"url(#pattern%d)\" %s/>", pattern, box));
-  }
-
-  private void line(Series series, int slot, int slots) {
-    // Intervals at the same position would overlap, so each series is shifted a little.
-    boolean intervals = series.points().stream().anyMatch(point -> point.low().isPresent());
-    double aside = intervals ? (slot - (slots - 1) / 2.0) * ASIDE : 0;
+  private void line(Series series) {
     add(
         "<path class=\"line s%d d%d\" d=\"%s\"/>",
-        Styles.colour(series.style()), Styles.dashes(series.style()), path(series, aside));
+        Styles.colour(series.look()), Styles.dashes(series.look()), path(series));
     // Marks that touch each other would hide the line.
     int every = Math.max(1, series.points().size() / 12);
     for (int i = 0; i < series.points().size(); i++) {
       Point point = series.points().get(i);
       if (i % every == 0 || !point.known()) {
         open(series, point);
-        marked(series, point, x(point.x()) + aside);
+        marked(series, point, x(point.x()));
         svg.append("</g>");
       }
     }
@@ -231,9 +170,8 @@ public final class SvgChart {
   /** A mark with its interval, or INVALID. */
   private void marked(Series series, Point point, double x) {
     if (point.known()) {
-      whisker(point, x, "s" + Styles.colour(series.style()));
-      boolean grey = chart.type() == Type.RATIOS && point.low().isEmpty();
-      svg.append(mark(series.style(), grey ? "grey" : fill(series.style()), x, y(point.y())));
+      whisker(point, x, "s" + Styles.colour(series.look()));
+      svg.append(mark(series.look(), x, y(point.y())));
     } else {
       double y = HEIGHT - BOTTOM - 8.0;
       add(
@@ -244,12 +182,12 @@ public final class SvgChart {
   }
 
   /** The points, joined, with a gap at each that is INVALID. */
-  private String path(Series series, double aside) {
+  private String path(Series series) {
     StringBuilder path = new StringBuilder();
     boolean joined = false;
     for (Point point : series.points()) {
       if (point.known()) {
-        path.append(text("%s%.1f %.1f", joined ? "L" : "M", x(point.x()) + aside, y(point.y())));
+        path.append(text("%s%.1f %.1f", joined ? "L" : "M", x(point.x()), y(point.y())));
       }
       joined = point.known();
     }
@@ -257,11 +195,11 @@ public final class SvgChart {
   }
 
   private void bound(Series series, List<Series> contenders) {
-    String type = "bound b" + series.style() % 3;
-    if (chart.type() == Type.LINES) {
+    String type = "bound b" + series.look().colour() % 3;
+    if (!chart.overNames()) {
       add(
           "<g><title>%s</title><path class=\"%s\" d=\"%s\"/></g>",
-          Escape.html(series.name()), type, path(series, 0));
+          Escape.html(series.name()), type, path(series));
       return;
     }
     int slot = contenders.stream().map(Series::name).toList().indexOf(series.bounded());
@@ -325,19 +263,11 @@ public final class SvgChart {
     }
   }
 
-  private static String fill(int style) {
-    return "f" + Styles.colour(style);
-  }
-
   /** A mark of a series, centred. */
-  private static String mark(int style, double x, double y) {
-    return mark(style, fill(style), x, y);
-  }
-
-  private static String mark(int style, String fill, double x, double y) {
+  private static String mark(Look look, double x, double y) {
     double r = MARK;
     String shape =
-        switch (Styles.mark(style)) {
+        switch (Styles.mark(look)) {
           case 0 ->
               text(
                   "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0Z",
@@ -348,7 +278,7 @@ public final class SvgChart {
           case 4 -> text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
           default -> text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
         };
-    return "<path class=\"mark " + fill + "\" d=\"" + shape + "\"/>";
+    return "<path class=\"mark f" + Styles.colour(look) + "\" d=\"" + shape + "\"/>";
   }
 
   private double x(double value) {

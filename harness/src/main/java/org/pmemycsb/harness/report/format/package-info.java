@@ -1,6 +1,6 @@
 /**
- * The formats of a report: page, document, tables of a paper, terminal, and charts as SVG, PNG and
- * PDF. Each format has one writer.
+ * The formats of a report: page, document, tables of a paper, terminal, and charts as PNG and PDF.
+ * Each format has one writer.
  *
  * <p>Pure functions from {@link org.pmemycsb.harness.report.model.Section} to text or bytes, except
  * {@link org.pmemycsb.harness.report.format.Plots}, which writes files. No clock and no locale.

@@ -14,30 +14,25 @@ import java.util.stream.Stream;
  * @param series in the order of the legend
  * @param caption conditions of all charts of a report, in smaller letters; empty for none
  */
-public record Chart(
-    String id, String title, Type type, Axis x, Axis y, List<Series> series, String caption) {
+public record Chart(String id, String title, Axis x, Axis y, List<Series> series, String caption) {
   public Chart {
     series = List.copyOf(series);
   }
 
-  public Chart(String id, String title, Type type, Axis x, Axis y, List<Series> series) {
-    this(id, title, type, x, y, series, "");
+  public Chart(String id, String title, Axis x, Axis y, List<Series> series) {
+    this(id, title, x, y, series, "");
   }
 
   public Chart captioned(String text) {
-    return new Chart(id, title, type, x, y, series, text);
+    return new Chart(id, title, x, y, series, text);
   }
 
-  /** How values are drawn. */
-  public enum Type {
-    /** In groups over categories, from zero. */
-    BARS,
-    /** Marks in groups over categories, for an axis without zero. */
-    DOTS,
-    /** The same for ratios, with a line at 1. A ratio without an interval is grey. */
-    RATIOS,
-    /** Joined marks. */
-    LINES
+  /**
+   * Whether its positions are names. Such a chart has dots beside each other; others have lines
+   * through dots at their values.
+   */
+  public boolean overNames() {
+    return x.scale() == Scale.CATEGORIES;
   }
 
   /** How an axis is divided. */
@@ -82,22 +77,30 @@ public record Chart(
   }
 
   /**
-   * The points of one database or phase.
+   * How a series is told from others.
    *
-   * @param style from 0; the same for the same database in all charts of a report
+   * @param colour of the database, from 0; bounds are numbered apart
+   * @param shape of its place and all else, from 0: marks and dashes
+   */
+  public record Look(int colour, int shape) {}
+
+  /**
+   * The points of one database.
+   *
+   * @param look the same for the same database and place in all charts of a report
    * @param bounded of a bound: the name of the only series that it bounds; empty for all
    */
-  public record Series(String name, Role role, int style, List<Point> points, String bounded) {
+  public record Series(String name, Role role, Look look, List<Point> points, String bounded) {
     public Series {
       points = List.copyOf(points);
     }
 
-    public Series(String name, Role role, int style, List<Point> points) {
-      this(name, role, style, points, "");
+    public Series(String name, Role role, Look look, List<Point> points) {
+      this(name, role, look, points, "");
     }
 
     public Series bounding(String other) {
-      return new Series(name, role, style, points, other);
+      return new Series(name, role, look, points, other);
     }
   }
 
@@ -120,8 +123,9 @@ public record Chart(
     }
   }
 
-  // On a linear axis, a higher bound would flatten the contenders.
+  // A higher bound would flatten the contenders.
   private static final double FAR = 1.5;
+  private static final double FAR_ON_LOG = 5;
 
   /** The bounds that are too far away to be drawn on this axis. */
   public List<String> boundsOutOfSight() {
@@ -129,10 +133,10 @@ public record Chart(
   }
 
   public boolean drawn(Series one) {
+    double far = y.scale() == Scale.LINEAR ? FAR : FAR_ON_LOG;
     return one.role() == Role.CONTENDER
-        || y.scale() != Scale.LINEAR
         || values(Stream.of(one)).getMax()
-            <= FAR * values(series.stream().filter(each -> each.role() == Role.CONTENDER)).getMax();
+            <= far * values(series.stream().filter(each -> each.role() == Role.CONTENDER)).getMax();
   }
 
   /** Least and largest value, ends of intervals included. */

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.report.model;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
@@ -24,7 +26,7 @@ public final class Names {
   private final boolean numbered;
   private final boolean numberedElsewhere;
   private final boolean oneFloor;
-  private final Map<String, Integer> styles = new HashMap<>();
+  private final Map<String, Look> looks = new HashMap<>();
   private final List<String> levels;
 
   public static Names of(List<Cell> cells) {
@@ -55,10 +57,22 @@ public final class Names {
     this.mixed = levels.size() > 1;
     this.placed = Roles.places(keys).size() > 1;
     this.oneFloor = Roles.places(keys.stream().filter(roles::isFloor).toList()).size() == 1;
-    Map<Role, Integer> next = new HashMap<>();
+    Map<Role, List<String>> colours = new EnumMap<>(Role.class);
+    List<String> shapes = new ArrayList<>();
     for (Conditions key : keys) {
-      styles.computeIfAbsent(series(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
+      boolean bound = role(key) == Role.BOUND;
+      String database = bound ? of(key) : key.label().text();
+      int colour = index(colours.computeIfAbsent(role(key), none -> new ArrayList<>()), database);
+      int shape = bound ? 0 : index(shapes, series(key).substring(database.length()));
+      looks.putIfAbsent(series(key), new Look(colour, shape));
     }
+  }
+
+  private static int index(List<String> known, String name) {
+    if (!known.contains(name)) {
+      known.add(name);
+    }
+    return known.indexOf(name);
   }
 
   /** Whether data lay on several places, so that tables have a column for them. */
@@ -95,6 +109,10 @@ public final class Names {
         : of(key);
   }
 
+  public boolean isFloor(Conditions key) {
+    return roles.isFloor(key);
+  }
+
   public Role role(Conditions key) {
     return roles.isBound(key) ? Role.BOUND : Role.CONTENDER;
   }
@@ -106,9 +124,9 @@ public final class Names {
         : "";
   }
 
-  /** The style, from 0; contenders and bounds are numbered apart. */
-  public int style(Conditions key) {
-    return styles.get(series(key));
+  /** The colour of a database, and the shape of its place. */
+  public Look look(Conditions key) {
+    return looks.get(series(key));
   }
 
   /** The levels of durability; empty if all cells have the same. */

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * @param reading help for readers; may be empty
  * @param notes beside a table
  * @param table at most one
- * @param fold the page hides the table behind this line; empty to show it
+ * @param folded whether the page hides it behind its title, below all others
  * @param lines text in the place of a table, an entry a line
  * @param groups charts, by the conditions that a reader chooses from
  */
@@ -27,7 +27,7 @@ public record Section(
     String reading,
     List<Note> notes,
     Optional<Table> table,
-    String fold,
+    boolean folded,
     List<String> lines,
     List<Group> groups) {
 
@@ -52,7 +52,16 @@ public record Section(
 
   public static Section of(String id, Table table, Output... outputs) {
     return new Section(
-        id, Set.of(outputs), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
+        id,
+        Set.of(outputs),
+        "",
+        "",
+        "",
+        List.of(),
+        Optional.of(table),
+        false,
+        List.of(),
+        List.of());
   }
 
   /** A table of the page, in its contents by the heading, and of the document. */
@@ -63,13 +72,22 @@ public record Section(
   public static Section of(
       String id, String title, String reading, List<String> lines, Output... outputs) {
     return new Section(
-        id, Set.of(outputs), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
+        id,
+        Set.of(outputs),
+        "",
+        title,
+        reading,
+        List.of(),
+        Optional.empty(),
+        false,
+        lines,
+        List.of());
   }
 
   public static Section charts(String id, String title, String reading, List<Group> groups) {
     Set<Output> page = Set.of(Output.PAGE);
     return new Section(
-        id, page, title, title, reading, List.of(), Optional.empty(), "", List.of(), groups);
+        id, page, title, title, reading, List.of(), Optional.empty(), false, List.of(), groups);
   }
 
   public Section captioned(String text) {
@@ -81,30 +99,31 @@ public record Section(
         groups.stream()
             .map(each -> new Group(each.label(), each.charts().stream().map(by).toList()))
             .toList();
-    return new Section(id, outputs, link, title, reading, notes, table, fold, lines, others);
+    return new Section(id, outputs, link, title, reading, notes, table, folded, lines, others);
   }
 
   public Section in(Output... others) {
-    return new Section(id, Set.of(others), link, title, reading, notes, table, fold, lines, groups);
+    return new Section(
+        id, Set.of(others), link, title, reading, notes, table, folded, lines, groups);
   }
 
   /** The same in the contents of the page. */
   public Section linked(String name) {
-    return new Section(id, outputs, name, title, reading, notes, table, fold, lines, groups);
+    return new Section(id, outputs, name, title, reading, notes, table, folded, lines, groups);
   }
 
   /** The same with a heading and how to read it. */
   public Section titled(String heading, String text) {
-    return new Section(id, outputs, link, heading, text, notes, table, fold, lines, groups);
+    return new Section(id, outputs, link, heading, text, notes, table, folded, lines, groups);
   }
 
   public Section notes(List<Note> all) {
-    return new Section(id, outputs, link, title, reading, all, table, fold, lines, groups);
+    return new Section(id, outputs, link, title, reading, all, table, folded, lines, groups);
   }
 
-  /** The same with a table that the page hides. */
-  public Section folded(String summary) {
-    return new Section(id, outputs, link, title, reading, notes, table, summary, lines, groups);
+  /** The same, hidden by the page. */
+  public Section fold() {
+    return new Section(id, outputs, "", title, reading, notes, table, true, lines, groups);
   }
 
   public static List<Section> in(List<Section> all, Output output) {

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Role;
 
 /**
@@ -96,7 +97,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   }
 
   /** The symbol of a series in the charts, shown before its name. */
-  public record Swatch(Role role, int style) {}
+  public record Swatch(Role role, Look look) {}
 
   /**
    * @param figure the text, without the interval
@@ -154,8 +155,8 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
       return new Field(figure, interval, sort, other, swatch, link);
     }
 
-    public Field with(Role role, int style) {
-      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, style)), link);
+    public Field with(Role role, Look look) {
+      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, look)), link);
     }
   }
 

@@ -62,9 +62,9 @@ public record Facts(String name, String value) {
         keys.stream()
             // The floor keeps no data.
             .filter(key -> !placed || !key.place().isEmpty())
-            .map(key -> placed ? key.place() + " is " + key.medium() : "Data on " + key.medium())
+            .map(key -> placed ? place(key.place(), key.medium()) : key.medium())
             .distinct()
-            .collect(Collectors.joining(", ")));
+            .collect(Collectors.joining(", ", "Data on ", "")));
     parts.add(
         "durability "
             + keys.stream()
@@ -76,6 +76,10 @@ public record Facts(String name, String value) {
       parts.add("target " + Figures.grouped(results.experiment().target()) + " operations/s");
     }
     return String.join("; ", parts);
+  }
+
+  private static String place(String name, String medium) {
+    return name.equals(medium) ? name : name + " (" + medium + ")";
   }
 
   private static String verified(Results results) {

@@ -20,15 +20,10 @@ import org.pmemycsb.harness.statistics.Estimate;
 public final class Bounds {
   /** What the columns mean. */
   public static final String LEGEND =
-      "`noop (floor)` is the cost of the harness: the same operations on a database that does"
-          + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is the speed"
-          + " of the store without Java: the database's own program replays the same operations."
-          + " `trace/native` is the ratio of both in the same repeat, so drift of the machine cancels"
-          + " out. It is the geometric mean over the repeats that measured both, with its 95 % interval. With"
-          + " 1 repeat it has no interval.."
-          + " Where the interval, or a ratio without one, is above 1, the program is no ceiling."
-          + " `--calibrate N` measures both in N repeats. A ceiling needs the same records, operations"
-          + " or duration, and warm clients; without these, it is left out.";
+      "`noop (floor)` is the time of the harness for an operation of a thread, on a database that"
+          + " does nothing. `native (ceiling)` is the store without Java: the database's own program"
+          + " replays the same operations. `trace/native` is the ratio of both in the same repeats,"
+          + " with its 95 % interval.";
 
   private Bounds() {}
 

@@ -32,7 +32,7 @@ public final class DemandTables {
           + " fences. Copied bytes went through the cache, or past it. Persisted bytes are lines of"
           + " 64 B, bytes copied past the cache, and bytes written to files. \"For each byte\" divides"
           + " them by the bytes of keys and values. The limit is the time that fences and the lines that they"
-          + " wait for take in one thread, by the probe of the place. docs/guide/medium.md says what is not seen.";
+          + " wait for take in one thread, by the probe of the place.";
 
   private DemandTables() {}
 

@@ -35,7 +35,7 @@ public final class ProfileTables {
           + " are its compiler, its collector, and threads of such a store. The figures are the"
           + " number of samples, and the share of those that have a name: the innermost function, or"
           + " its library and the function that called into it. They open the flame graph of the"
-          + " phase. docs/guide/medium.md says how to read it.";
+          + " phase.";
   private static final String PLACES_TITLE = "The ten places where the time goes";
   private static final String PLACES_READING =
       "Share of the samples of each phase that the place itself took, without the functions that"

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public final class Throughput {
         names.placed(),
         each -> {
           Conditions its = key.apply(each);
-          return Field.text(names.of(its)).with(names.role(its), names.style(its));
+          return Field.text(names.of(its)).with(names.role(its), names.look(its));
         },
         key);
   }
@@ -93,7 +94,12 @@ public final class Throughput {
       limits.number(phase, row -> limit(row.get(phase)));
     }
     List<Row> rows = new ArrayList<>();
-    for (Map<String, Cell> byPhase : byLabel.values()) {
+    // Operations of a database that does nothing are no result, so they come last.
+    List<Map<String, Cell>> lines =
+        byLabel.values().stream()
+            .sorted(Comparator.comparing(line -> names.isFloor(any(line))))
+            .toList();
+    for (Map<String, Cell> byPhase : lines) {
       rows.add(columns.row(byPhase));
       if (byPhase.values().stream().anyMatch(cell -> cell.mediumOpsS().isPresent())) {
         rows.add(limits.row(byPhase));

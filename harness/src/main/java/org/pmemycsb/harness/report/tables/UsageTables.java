@@ -19,7 +19,7 @@ public final class UsageTables {
       "For each operation, over all valid runs: processor time with its part in the kernel, context"
           + " switches, page faults, and bytes read from and written to devices. Memory is the"
           + " largest since the run began. The client's process holds the harness, and a"
-          + " store that has no server. docs/reference/formats.md says how it is read.";
+          + " store that has no server.";
   private static final List<String> SIDES = List.of("client", "server");
 
   private UsageTables() {}

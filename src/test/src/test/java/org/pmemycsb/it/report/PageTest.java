@@ -222,11 +222,22 @@ class PageTest {
   }
 
   @Test
-  void aLegendShowsBarsWhereTheChartHasBars() {
-    assertThat(browser.driver().findElements(By.cssSelector("#workloads .bar"))).isNotEmpty();
-    assertThat(browser.driver().findElements(By.cssSelector("#workloads .legend .line"))).isEmpty();
+  void aLegendShowsLinesWhereTheChartHasLines() {
+    assertThat(browser.driver().findElements(By.cssSelector("#workloads .legend .mark")))
+        .isNotEmpty();
+    assertThat(browser.driver().findElements(By.cssSelector("#workloads .line"))).isEmpty();
     assertThat(browser.driver().findElements(By.cssSelector("#threads .legend .line")))
         .isNotEmpty();
+  }
+
+  @Test
+  void whatExplainsNoAnswerIsFolded() {
+    List<WebElement> folded = browser.driver().findElements(By.cssSelector("#rest details.part"));
+
+    assertThat(folded).isNotEmpty().allMatch(each -> each.getAttribute("open") == null);
+    assertThat(find("#cells").isDisplayed()).isFalse();
+    find("#cells-section summary").click();
+    assertThat(find("#cells").isDisplayed()).isTrue();
   }
 
   @Test
@@ -261,7 +272,7 @@ class PageTest {
 
   @Test
   void picturesForThoseWhoLook() throws Exception {
-    for (int width : new int[] {1280, 390}) {
+    for (int width : new int[] {1280, 420}) {
       for (String theme : List.of("light", "dark")) {
         browser.width(width);
         script("document.documentElement.dataset.theme = arguments[0]", theme);
