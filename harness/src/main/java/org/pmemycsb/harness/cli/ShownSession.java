@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.TimeSpan;
+import org.pmemycsb.harness.feature.Features;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.medium.Probe;
@@ -18,6 +19,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.run.Feature;
 import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.Runner;
@@ -41,6 +43,11 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
         RunnerKind.TRACE, new TraceRunner(jvm, patience, fleet),
         RunnerKind.YCSB, new YcsbRunner(jvm, patience),
         RunnerKind.NATIVE, new NativeRunner(patience));
+  }
+
+  @Override
+  public List<Feature.Kind> features(Feature.Plan plan) {
+    return Features.of(plan);
   }
 
   @Override

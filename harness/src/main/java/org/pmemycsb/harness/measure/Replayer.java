@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.pmemycsb.harness.outcome.Latencies;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
@@ -333,8 +334,8 @@ public final class Replayer {
     watchdog.run(Stage.CLEANUP);
     List<PhaseMeasurement.DeadThread> dead = dead(workers, watchdog);
     if (dead.isEmpty()) {
-      PhaseSum sum = new PhaseSum();
-      workers.forEach(sum::add);
+      Tally sum = new Tally();
+      workers.forEach(each -> sum.add(each.runner().tally()));
       throw new ReplayException(
           "every operation of the warm-up failed for a second"
               + sum.causes.values().stream().findFirst().map(": "::concat).orElse(""),
@@ -386,57 +387,67 @@ public final class Replayer {
       long startedAtMillis,
       long duration,
       Iterations iterations) {
-    PhaseSum sum = new PhaseSum();
-    for (int t = 0; t < workers.size(); t++) {
-      if (!watchdog.isLost(t)) {
-        sum.add(workers.get(t));
-      }
+    Tally sum = new Tally();
+    Findings findings = new Findings();
+    List<Worker> ended =
+        IntStream.range(0, workers.size())
+            .filter(t -> !watchdog.isLost(t))
+            .mapToObj(workers::get)
+            .toList();
+    for (Worker each : ended) {
+      sum.add(each.runner().tally());
+      findings.add(each.runner().findings());
     }
     Segments segments = shared.segments;
     TraceSpec spec = segments.spec();
     long inserted = sum.ended(OperationKind.INSERT) + sum.ended(OperationKind.PUT_IF_ABSENT);
     Map<String, Long> faults = new TreeMap<>();
-    sum.findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
+    findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
     return new PhaseMeasurement(
         new PhaseMeasurement.Time(startedAtMillis, duration),
         new PhaseMeasurement.Work(
             asked,
-            sum.operations(),
+            sum.outcomes(),
             watchdog.series(),
             iterations.rates(),
             spec.records() + inserted),
         new PhaseMeasurement.Faults(
             new PhaseMeasurement.Failures(sum.failures, sum.causes, watchdog.isHopeless()),
             new PhaseMeasurement.Verification(
-                sum.findings.valuesChecked(), faults, sum.findings.examples()),
+                findings.valuesChecked(), faults, findings.examples()),
             dead(workers, watchdog)),
         new PhaseMeasurement.Replay(
             spec.threads(),
             segments.count(),
             shared.latencyEvery,
-            sum.longestGap,
-            new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
+            sum.longestGap(),
+            new PhaseMeasurement.Stalls(
+                ended.stream().mapToLong(Worker::stalls).sum(),
+                ended.stream().mapToLong(Worker::stalledNanos).sum()),
             warming.nanos() == 0
                 ? Optional.empty()
                 : Optional.of(new PhaseMeasurement.WarmedUp(warming.nanos(), warming.isSteady()))),
-        new Latencies(sum.service, sum.intended),
+        sum.latencies(),
         shared.arrivals == null
             ? Optional.empty()
             : Optional.of(
                 new PhaseMeasurement.OpenLoop(
-                    offered(asked, sum, segments),
+                    offered(asked, ended, segments),
                     shared.plannedNanos / 4,
-                    sum.lag.thirdNanos(),
-                    sum.lag.fourthNanos(),
-                    sum.operations)));
+                    sum.lag().thirdNanos(),
+                    sum.lag().fourthNanos(),
+                    sum.operations())));
   }
 
   /**
    * The rate of the arrivals as they were drawn or recorded: that of a Poisson process scatters
    * around the target.
    */
-  private double offered(long begun, PhaseSum sum, Segments segments) {
-    long nanos = sum.sawTheEnd ? segments.limitNanos() : sum.lastArrival;
+  private double offered(long begun, List<Worker> ended, Segments segments) {
+    long nanos =
+        ended.stream().anyMatch(Worker::sawTheEnd)
+            ? segments.limitNanos()
+            : ended.stream().mapToLong(Worker::lastArrival).max().orElse(0);
     boolean varies = settings.poisson() || segments.spec().pace().isPresent();
     return varies && nanos > 0 ? begun * 1e9 / nanos : settings.target();
   }

@@ -1,14 +1,19 @@
 package org.pmemycsb.harness.measure;
 
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 import site.ycsb.Status;
 
-/** One thread's counts and latencies; for that thread alone until it has ended. */
+/**
+ * Counts and latencies of one thread, and their sum over threads; for one thread alone until it has
+ * ended.
+ */
 final class Tally {
   private static final int DIGITS = 3;
   private static final int MOST_TEXT = 300;
@@ -95,7 +100,7 @@ final class Tally {
     return operations;
   }
 
-  static Histogram empty() {
+  private static Histogram empty() {
     return new Histogram(1, Latencies.MAX_NANOS, DIGITS);
   }
 
@@ -145,6 +150,66 @@ final class Tally {
   void broken(int kind, Throwable e) {
     failed[kind]++;
     failures.merge(KINDS[kind].label() + " " + e.getClass().getSimpleName(), 1L, Long::sum);
+  }
+
+  /** Adds the figures of a thread that has ended. */
+  void add(Tally other) {
+    for (int k = 0; k < KINDS.length; k++) {
+      service[k] = sum(service[k], other.service[k]);
+      intended[k] = sum(intended[k], other.intended[k]);
+      good[k] += other.good[k];
+      notFound[k] += other.notFound[k];
+      failed[k] += other.failed[k];
+    }
+    other.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
+    other.causes.forEach(causes::putIfAbsent);
+    if (other.lag != null) {
+      lag().add(other.lag);
+      operations().add(other.operations());
+    }
+    gap(other.longestGap);
+  }
+
+  private static Histogram sum(Histogram a, Histogram b) {
+    if (b == null) {
+      return a;
+    }
+    Histogram both = a == null ? empty() : a;
+    both.add(b);
+    return both;
+  }
+
+  Latencies latencies() {
+    return new Latencies(byKind(service), byKind(intended));
+  }
+
+  private static Map<OperationKind, Histogram> byKind(Histogram[] histograms) {
+    Map<OperationKind, Histogram> known = new EnumMap<>(OperationKind.class);
+    for (OperationKind kind : KINDS) {
+      Histogram histogram = histograms[kind.ordinal()];
+      if (histogram != null && histogram.getTotalCount() > 0) {
+        known.put(kind, histogram);
+      }
+    }
+    return known;
+  }
+
+  /** The kinds that occurred. */
+  Map<OperationKind, PhaseMeasurement.Outcome> outcomes() {
+    Map<OperationKind, PhaseMeasurement.Outcome> outcomes = new EnumMap<>(OperationKind.class);
+    for (OperationKind kind : KINDS) {
+      if (ended(kind) > 0) {
+        int k = kind.ordinal();
+        outcomes.put(kind, new PhaseMeasurement.Outcome(good[k], notFound[k], failed[k]));
+      }
+    }
+    return outcomes;
+  }
+
+  /** How many of a kind there were, good or not. */
+  long ended(OperationKind kind) {
+    int k = kind.ordinal();
+    return good[k] + notFound[k] + failed[k];
   }
 
   /** What is recorded so far, not what is counted. */

@@ -11,7 +11,7 @@ import one.convert.FlameGraph;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.Profiles.Profiled;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.profile.Stacks;
+import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.ResultFolder;

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.statistics.Steadiness;
 import org.pmemycsb.harness.statistics.Step;
@@ -84,12 +86,45 @@ public record Measurement(
    * @param profile how stacks were sampled; null unless they were asked for
    * @param usage of processors, memory and devices; null where the runner does not read it
    * @param readStall how long reads wait for memory; null unless a model slows them
+   * @param figures further figures of features, by name; null for none
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Resources(Demand demand, Profile profile, Usage usage, ReadStall readStall) {
+  public record Resources(
+      Demand demand,
+      Profile profile,
+      Usage usage,
+      ReadStall readStall,
+      SortedMap<String, Double> figures) {
     /** For a runner that reads none. */
-    public static final Resources NONE = new Resources(null, null, null, null);
+    public static final Resources NONE = new Resources(null, null, null, null, null);
+
+    public Resources with(String name, double figure) {
+      SortedMap<String, Double> all = figures == null ? new TreeMap<>() : new TreeMap<>(figures);
+      all.put(name, figure);
+      return new Resources(demand, profile, usage, readStall, all);
+    }
+
+    /** A figure of a feature; null where there is none. */
+    public Double figure(String name) {
+      return figures == null ? null : figures.get(name);
+    }
+
+    public Resources with(Demand counted) {
+      return new Resources(counted, profile, usage, readStall, figures);
+    }
+
+    public Resources with(Profile sampled) {
+      return new Resources(demand, sampled, usage, readStall, figures);
+    }
+
+    public Resources with(Usage used) {
+      return new Resources(demand, profile, used, readStall, figures);
+    }
+
+    public Resources with(ReadStall waited) {
+      return new Resources(demand, profile, usage, waited, figures);
+    }
   }
 
   /**
@@ -175,6 +210,11 @@ public record Measurement(
         null,
         Start.PLAIN,
         failure);
+  }
+
+  public Measurement with(Resources others) {
+    return new Measurement(
+        work, latencies, series, replay, pace, capacity, others, onMachines, start, failure);
   }
 
   public Measurement judged(Optional<String> verdict) {

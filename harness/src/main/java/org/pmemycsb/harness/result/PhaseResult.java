@@ -75,7 +75,9 @@ public record PhaseResult(
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Limits(SeenPlacement placement, Long memoryLimitBytes) {}
+  public record Limits(SeenPlacement placement, Long memoryLimitBytes) {
+    public static final Limits NONE = new Limits(null, null);
+  }
 
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
@@ -91,9 +93,16 @@ public record PhaseResult(
     return new PhaseResult(timed, startedAt, conditions, measurement, state, limits);
   }
 
+  public PhaseResult with(Limits others) {
+    return new PhaseResult(origin, startedAt, conditions, measurement, state, others);
+  }
+
+  public PhaseResult with(Measurement figures) {
+    return new PhaseResult(origin, startedAt, conditions, figures, state, limits);
+  }
+
   public PhaseResult judged(Optional<String> failure) {
-    return new PhaseResult(
-        origin, startedAt, conditions, measurement.judged(failure), state, limits);
+    return with(measurement.judged(failure));
   }
 
   /** The id of the run. */

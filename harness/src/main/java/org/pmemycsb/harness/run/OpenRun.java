@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,17 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.database.FolderWord;
 import org.pmemycsb.harness.database.Guard;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -35,8 +30,6 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.run.RunPhases.Ran;
 import org.pmemycsb.harness.run.RunPhases.Watching;
-import org.pmemycsb.harness.standin.StandIn;
-import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -46,32 +39,24 @@ import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
-import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 
 /** One run of a database: opens it with all that belongs to it. Not thread-safe. */
 final class OpenRun {
-  private static final String NO_STAND_IN =
-      "the stand-in for libpmem is not in all processes of the database: the harness did not start"
-          + " them, or they are linked statically";
-
-  /** The folders of a run: for the data, for a log that lies apart, and for the runner's files. */
-  record Folders(Path data, Optional<Path> log, Path scratch) {}
-
   private final RunContext context;
   private final Experiment experiment;
   private final RunSpec spec;
   private final DatabaseChoice database;
   private final DatabaseAdapter adapter;
   private final Traits traits;
-  private final Folders folders;
+  private final Feature.Folders folders;
 
   /**
    * @param folders exist
    */
-  OpenRun(RunContext context, RunSpec spec, Folders folders) {
+  OpenRun(RunContext context, RunSpec spec, Feature.Folders folders) {
     this.context = context;
     this.experiment = context.experiment();
     this.spec = spec;
@@ -92,7 +77,7 @@ final class OpenRun {
       throws IOException, InterruptedException {
     Map<String, String> options = options();
     Ran asked = asked(true);
-    Optional<MemoryLimit> limit = context.memory().begin(spec, folders.data());
+    List<Feature> features = new ArrayList<>();
     List<PhaseResult> made = List.of();
     boolean opened = false;
     try {
@@ -104,26 +89,22 @@ final class OpenRun {
                 .formatted(database.label(), DatabaseChoice.CLAIMED_MEDIUM));
       }
       asked = asked(ours);
-      Optional<StandIn> standIn = standIn();
-      BoundProcesses processes =
-          new BoundProcesses(
-              context.placements().at(database.place()),
-              command -> {
-                standIn.ifPresent(each -> each.preload(command.environment()));
-                return context.workspaces().home().start(command);
-              },
-              database.label());
+      for (Feature.Kind kind : context.features()) {
+        kind.of(opening()).ifPresent(features::add);
+      }
+      RunProcesses processes = new RunProcesses(features, context.workspaces().home()::start);
       ServerProcesses servers =
-          new ServerProcesses(
-              command -> {
-                limit.ifPresent(each -> each.confine(command));
-                return processes.startServer(command);
-              });
-      ServerSettings settings = settings(external, options, servers, limit);
+          new ServerProcesses(command -> processes.start(command, Feature.Role.SERVER));
+      ServerSettings settings = settings(external, options, servers);
       try (servers;
           DatabaseServer server = adapter.open(settings);
           Closing closing = () -> close(server, openings)) {
-        Ran ran = asked.opened(server, processes.opened(ours));
+        boolean inClients = server.livesInClient() || !traits.has(Trait.KEEPS_RECORDS);
+        Feature.Live live = new Feature.Live(server, ours, inClients, servers, processes);
+        for (Feature each : features) {
+          each.opened(live);
+        }
+        Ran ran = asked.opened(server, features);
         Databases.refuseOtherDurability(database, spec.durability(), server);
         Configurations.keep(
             context.results(),
@@ -137,25 +118,11 @@ final class OpenRun {
             new Space(
                 new Footprint(() -> DiskUse.of(folders.data())),
                 folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
-                Stream.concat(Stream.of(folders.data()), folders.log().stream()).toList());
-        RunTask task =
-            task(
-                server,
-                space,
-                processes::startClients,
-                servers,
-                limit,
-                standIn,
-                watching.turns().iteration());
+                folders.ofDatabase());
+        RunTask task = task(live, space, features, watching.turns().iteration());
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = context.runners().get(spec.runner()).start(task)) {
-          Supplier<Optional<String>> objection =
-              () ->
-                  standIn.isPresent() && !isInAll(processes, ours)
-                      ? Optional.of(NO_STAND_IN)
-                      : Optional.empty();
-          made =
-              phases.measure(task, session, server, ran, ours ? space : null, objection, watching);
+          made = phases.measure(task, session, server, ran, ours ? space : null, watching);
           return made;
         } finally {
           watching.enter(RunPart.SERVER);
@@ -163,7 +130,7 @@ final class OpenRun {
       }
     } catch (DatabaseException | Guard.Mistake failure) {
       String reason =
-          RunPhases.caused(limit.flatMap(MemoryLimit::objection), Optional.of(failure.getMessage()))
+          RunPhases.caused(Feature.objection(features), Optional.of(failure.getMessage()))
               .orElseThrow();
       if (!opened) {
         Optional<String> none = openings.failed(database, context.secrets().scrub(reason));
@@ -186,8 +153,7 @@ final class OpenRun {
   @SuppressWarnings("try") // it is only opened and closed
   void rehearse() throws IOException {
     try (ServerProcesses servers = new ServerProcesses(context.workspaces().home()::start);
-        DatabaseServer opened =
-            adapter.open(settings(Optional.empty(), options(), servers, Optional.empty()))) {
+        DatabaseServer opened = adapter.open(settings(Optional.empty(), options(), servers))) {
       return;
     } catch (DatabaseException | Guard.Mistake failure) {
       throw new ConfigurationException(
@@ -213,36 +179,13 @@ final class OpenRun {
     }
   }
 
-  private Optional<StandIn> standIn() throws DatabaseException {
-    Optional<MediumModel> ofLog = model(database.logPlace());
-    Optional<MediumModel> model = ofLog.or(() -> model(database.place()));
-    if (!spec.aside().hasStandIn() && model.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          StandIn.install(
-              folders.scratch(),
-              watched(ofLog.isPresent()),
-              spec.aside(),
-              model,
-              SeededRandom.seedOf(experiment.seed(), spec.repeat())));
-    } catch (IOException full) {
-      throw new DatabaseException(
-          "the stand-in for libpmem cannot be written: " + FileFailure.describe(full), full);
-    }
-  }
-
-  /** Another place may serve as home of what has none; its model is not for this database. */
-  private Optional<MediumModel> model(Optional<String> place) {
-    return place.flatMap(any -> context.workspaces().at(place).place().delays());
+  private Feature.Opening opening() {
+    return new Feature.Opening(
+        experiment, spec, traits, context.workspaces(), folders, context.results());
   }
 
   private ServerSettings settings(
-      Optional<ExternalServer> external,
-      Map<String, String> options,
-      ServerProcesses servers,
-      Optional<MemoryLimit> limit) {
+      Optional<ExternalServer> external, Map<String, String> options, ServerProcesses servers) {
     return new ServerSettings(
         new ServerSettings.Site(folders.data(), context.workspaces().at(database.place()).medium()),
         spec.durability(),
@@ -255,7 +198,9 @@ final class OpenRun {
         new LocalHost(),
         servers,
         options,
-        limit.map(each -> OptionalLong.of(each.bytes())).orElse(OptionalLong.empty()),
+        spec.memory().isAll()
+            ? OptionalLong.empty()
+            : OptionalLong.of(spec.memory().bytes(experiment.dataBytes(spec.valueSize()))),
         folders
             .log()
             .map(
@@ -265,15 +210,9 @@ final class OpenRun {
         context.runners().get(spec.runner()).patience());
   }
 
-  private RunTask task(
-      DatabaseServer server,
-      Space space,
-      ProcessStarter clients,
-      ServerProcesses servers,
-      Optional<MemoryLimit> limit,
-      Optional<StandIn> standIn,
-      Duration iteration)
+  private RunTask task(Feature.Live live, Space space, List<Feature> features, Duration iteration)
       throws DatabaseException {
+    DatabaseServer server = live.database();
     return new RunTask(
         experiment,
         spec,
@@ -285,49 +224,18 @@ final class OpenRun {
             context.databases().jarsOf(adapter),
             server.clientProperties(),
             server.clientEnvironment(),
-            clients,
-            slower(server),
+            command -> live.processes().start(command, Feature.Role.CLIENTS),
             database.isClass()
                 ? !database.scansInUnknownOrder()
                 : traits.has(Trait.SCANS_IN_KEY_ORDER),
             database.isClass()),
         new RunTask.Database(
-            servers,
+            live.servers(),
             database.isClass() ? Optional.empty() : Optional.of(reset(server, space)),
-            nativeCommand(server),
-            limit.map(
-                each -> each.with(server.livesInClient() || !traits.has(Trait.KEEPS_RECORDS)))),
+            nativeCommand(server)),
         new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),
-        standIn,
+        List.copyOf(features),
         iteration);
-  }
-
-  /** A place whose memory is really remote needs no slower loads. */
-  private RunTask.SlowerLoads slower(DatabaseServer server) {
-    return model(database.place())
-        .filter(any -> traits.has(Trait.READS_MAPPED_FILES))
-        .filter(any -> context.workspaces().at(database.place()).place().reads().isEmpty())
-        .map(each -> new RunTask.SlowerLoads(each.read().factor(), !server.livesInClient()))
-        .orElse(RunTask.SlowerLoads.NONE);
-  }
-
-  /** A model is of one place. What a database asks for is counted on both. */
-  private List<Path> watched(boolean logIsModelled) {
-    List<Path> all = new ArrayList<>();
-    if (spec.aside() == Aside.COUNTED || !logIsModelled) {
-      all.add(folders.data());
-    }
-    if (spec.aside() == Aside.COUNTED || logIsModelled) {
-      folders.log().ifPresent(all::add);
-    }
-    return all;
-  }
-
-  /** Whether the stand-in is in every process of the run, which no outsider's is. */
-  private static boolean isInAll(BoundProcesses processes, boolean ours) {
-    // One may end between the two looks.
-    return ours
-        && processes.running().stream().allMatch(each -> StandIn.isIn(each) || !each.isAlive());
   }
 
   /** For a bare client, what all phases are given goes too, where it names the run's own folder. */
@@ -370,7 +278,7 @@ final class OpenRun {
             ? SourcedValue.read(context.workspaces().at(database.place()).place().mediumId())
             : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
         database.location(),
-        null);
+        List.of());
   }
 
   private List<String> nativeCommand(DatabaseServer server) throws DatabaseException {

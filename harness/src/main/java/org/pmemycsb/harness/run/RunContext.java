@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.run;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -16,8 +17,7 @@ record RunContext(
     Databases databases,
     Map<RunnerKind, Runner> runners,
     Workspaces workspaces,
-    Placements placements,
-    MemoryLimits memory,
+    List<Feature.Kind> features,
     Path workloads,
     Path results,
     Secrets secrets) {

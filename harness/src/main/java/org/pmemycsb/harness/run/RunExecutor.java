@@ -22,7 +22,6 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunPhases.Watching;
 import org.pmemycsb.harness.workspace.Workspaces;
-import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.Trait;
 
@@ -91,12 +90,12 @@ final class RunExecutor {
     Path scratch = context.workspaces().home().newFolder("runner");
     List<Path> made = new ArrayList<>(List.of(scratch));
     try {
-      OpenRun.Folders folders = folders(spec.database(), scratch, made);
+      Feature.Folders folders = folders(spec.database(), scratch, made);
       return hooked(spec, new OpenRun(context, spec, folders), folders, watching);
     } catch (FullPlaceException full) {
       OpenRun none = new OpenRun(context, spec, null);
       return OpenRun.notRun(
-          phases(spec, watching.turns(), List.of()), none.asked(true), full.getMessage(), watching);
+          runPhases(spec, watching.turns()), none.asked(true), full.getMessage(), watching);
     } finally {
       for (Path folder : made) {
         SafeFolder.delete(folder);
@@ -109,7 +108,7 @@ final class RunExecutor {
    *
    * @param made gets each
    */
-  private OpenRun.Folders folders(DatabaseChoice database, Path scratch, List<Path> made)
+  private Feature.Folders folders(DatabaseChoice database, Path scratch, List<Path> made)
       throws IOException {
     String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
     Path data = folder(context.workspaces().at(database.place()), name);
@@ -119,7 +118,7 @@ final class RunExecutor {
       log = Optional.of(folder(context.workspaces().at(database.logPlace()), name + "-log"));
       made.add(log.get());
     }
-    return new OpenRun.Folders(data, log, scratch);
+    return new Feature.Folders(data, log, scratch);
   }
 
   private static Path folder(Workspaces.Site site, String name) throws IOException {
@@ -142,35 +141,20 @@ final class RunExecutor {
     }
   }
 
-  private List<Path> onDisks(RunSpec spec, OpenRun.Folders folders) {
-    Workspaces workspaces = context.workspaces();
-    List<Path> all = new ArrayList<>();
-    if (workspaces.at(spec.database().place()).medium() == Medium.DISK) {
-      all.add(folders.data());
-    }
-    folders
-        .log()
-        .filter(log -> workspaces.at(spec.database().logPlace()).medium() == Medium.DISK)
-        .ifPresent(all::add);
-    return all;
-  }
-
-  private RunPhases phases(RunSpec spec, Turns turns, List<Path> onDisks) {
+  private RunPhases runPhases(RunSpec spec, Turns turns) {
     return new RunPhases(
         context.experiment(),
         spec,
         phases(spec, turns),
-        new ColdStart(onDisks),
         context.workspaces().home(),
-        context.results(),
         context.secrets());
   }
 
   /** Makes the run between the user's commands. */
   private List<PhaseResult> hooked(
-      RunSpec spec, OpenRun run, OpenRun.Folders folders, Watching watching)
+      RunSpec spec, OpenRun run, Feature.Folders folders, Watching watching)
       throws IOException, InterruptedException {
-    RunPhases phases = phases(spec, watching.turns(), onDisks(spec, folders));
+    RunPhases phases = runPhases(spec, watching.turns());
     Hooks hooks =
         new Hooks(
             context.experiment(),

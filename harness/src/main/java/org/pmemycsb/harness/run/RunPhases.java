@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.database.Databases;
@@ -24,13 +22,11 @@ import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunSpec;
-import org.pmemycsb.harness.result.Cold;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.trace.FillNumbers;
 import org.pmemycsb.harness.workspace.Workspace;
@@ -43,18 +39,9 @@ import org.pmemycsb.spi.Durability;
  *
  * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
  * work on is not what the experiment asked for. Not thread-safe.
- *
- * @param coldStart before its cold phases
- * @param folder of the results
  */
 record RunPhases(
-    Experiment experiment,
-    RunSpec spec,
-    List<Phase> phases,
-    ColdStart coldStart,
-    Workspace home,
-    Path folder,
-    Secrets secrets) {
+    Experiment experiment, RunSpec spec, List<Phase> phases, Workspace home, Secrets secrets) {
   /** For a question after a phase that failed: a database that hangs has had its time there. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
@@ -72,15 +59,15 @@ record RunPhases(
       SourcedValue durability,
       SourcedValue medium,
       Location location,
-      SeenPlacement placed) {
-    Ran opened(DatabaseServer server, SeenPlacement where) throws DatabaseException {
+      List<Feature> features) {
+    Ran opened(DatabaseServer server, List<Feature> present) throws DatabaseException {
       return new Ran(
           new Label(label.asked(), server.standIn()),
           server.version(),
           durability,
           medium,
           location,
-          where);
+          List.copyOf(present));
     }
   }
 
@@ -120,7 +107,6 @@ record RunPhases(
 
   /**
    * @param space what the database takes after a load; null if it is not ours
-   * @param objection what is wrong with the processes of the run, asked after each phase
    * @return a result for each phase of the run
    */
   List<PhaseResult> measure(
@@ -129,7 +115,6 @@ record RunPhases(
       DatabaseServer server,
       Ran ran,
       Space space,
-      Supplier<Optional<String>> objection,
       Watching watching)
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
@@ -142,9 +127,6 @@ record RunPhases(
       watching.progress().phaseStarted(spec, phase);
       if (phase.isLoad()) {
         records = experiment.records();
-      }
-      if (task.database().memory().isPresent()) {
-        task.database().memory().get().prepare();
       }
       Optional<String> notEmptied =
           phase instanceof OwnPhase.Fill ? task.database().empty() : Optional.empty();
@@ -167,7 +149,7 @@ record RunPhases(
       long expected =
           phase.isLoad() ? loaded(task, phase, records) : records + measured.work().inserted();
       OptionalLong counted = OptionalLong.empty();
-      Optional<String> failure = measured.failure().or(objection);
+      Optional<String> failure = measured.failure();
       Map<String, Long> statistics = Map.of();
       Optional<String> end = task.database().servers().ownEnd();
       if (end.isPresent()) {
@@ -189,7 +171,7 @@ record RunPhases(
           failure = caused(Optional.of(unreachable.getMessage()), failure);
         }
       }
-      failure = caused(task.database().memory().flatMap(MemoryLimit::objection), failure);
+      failure = caused(Feature.objection(task.features()), failure);
       if (failure.isPresent() && space != null) {
         failure = caused(space.full(), failure);
       }
@@ -213,8 +195,7 @@ record RunPhases(
                   counted.isPresent() ? counted.getAsLong() : null,
                   phase.isLoad() && space != null ? space.ofData().bytes() : null,
                   phase.isLoad() && space != null ? space.logBytes() : null,
-                  phase.isLoad() ? null : written / Math.max(1, experiment.records())),
-              task.database().memory().map(MemoryLimit::kernelBytes).orElse(null));
+                  phase.isLoad() ? null : written / Math.max(1, experiment.records())));
       results.add(result);
       watching.progress().phaseFinished(result);
       if (failure.isPresent()) {
@@ -250,22 +231,22 @@ record RunPhases(
       long records,
       Watching watching)
       throws IOException, InterruptedException {
-    if (phase.isRestart()) {
-      return session.restart(phase, records, server, watching.of(phase));
-    }
-    if (experiment.searches(phase) && spec.aside() == Aside.NONE) {
-      return new CapacityRun(folder).run(task, session, phase, records, watching.of(phase));
-    }
-    if (!phase.isCold()) {
-      return session.run(phase, records, watching.of(phase));
-    }
-    watching.enter(RunPart.SERVER);
     try {
-      Optional<Cold> files = coldStart.make(server, task.database().servers());
-      return session.run(phase, records, watching.of(phase)).started(files);
+      for (Feature each : task.features()) {
+        each.before(phase, watching.of(phase));
+      }
     } catch (DatabaseException failed) {
-      return Measurement.failed(0, "the cold start failed: " + failed.getMessage());
+      return Measurement.failed(0, failed.getMessage());
     }
+    for (Feature each : task.features()) {
+      Optional<Measurement> made = each.make(task, session, phase, records, watching.of(phase));
+      if (made.isPresent()) {
+        return made.get();
+      }
+    }
+    return phase.isRestart()
+        ? session.restart(phase, records, server, watching.of(phase))
+        : session.run(phase, records, watching.of(phase));
   }
 
   private static <T> T ask(BoundedCall<T, DatabaseException> question, boolean failed)
@@ -319,38 +300,38 @@ record RunPhases(
                     ran,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     Measurement.failed(0, reason),
-                    new PhaseResult.State(ran.version(), Map.of(), null, null, null, null),
-                    null))
+                    new PhaseResult.State(ran.version(), Map.of(), null, null, null, null)))
         .toList();
   }
 
   private PhaseResult result(
-      Phase phase,
-      Ran ran,
-      String startedAt,
-      Measurement measured,
-      PhaseResult.State state,
-      Long memoryLimit) {
-    return new PhaseResult(
-        new PhaseResult.Origin(
-            spec.run(),
-            spec.again(),
-            phases.size(),
-            spec.repeat(),
-            spec.aside() == Aside.NONE ? null : spec.aside().id(),
-            spec.aside() == Aside.NONE ? null : spec.beside(Aside.NONE).run(),
-            null),
-        startedAt,
-        new Conditions(spec.at())
-            .in(phase.id())
-            .with(ran.label(), spec.aside().isDurable() ? spec.runner().id() : spec.aside().id())
-            .with(
-                Dimension.DURABILITY,
-                spec.aside().isDurable() ? ran.durability().text() : Durability.NONE.id())
-            .with(Dimension.MEDIUM, ran.medium().text())
-            .at(ran.location().place(), ran.location().logPlace()),
-        measured.judged(measured.failure().map(secrets::scrub)),
-        state,
-        new PhaseResult.Limits(ran.placed(), memoryLimit));
+      Phase phase, Ran ran, String startedAt, Measurement measured, PhaseResult.State state) {
+    PhaseResult result =
+        new PhaseResult(
+            new PhaseResult.Origin(
+                spec.run(),
+                spec.again(),
+                phases.size(),
+                spec.repeat(),
+                spec.aside() == Aside.NONE ? null : spec.aside().id(),
+                spec.aside() == Aside.NONE ? null : spec.beside(Aside.NONE).run(),
+                null),
+            startedAt,
+            new Conditions(spec.at())
+                .in(phase.id())
+                .with(
+                    ran.label(), spec.aside().isDurable() ? spec.runner().id() : spec.aside().id())
+                .with(
+                    Dimension.DURABILITY,
+                    spec.aside().isDurable() ? ran.durability().text() : Durability.NONE.id())
+                .with(Dimension.MEDIUM, ran.medium().text())
+                .at(ran.location().place(), ran.location().logPlace()),
+            measured.judged(measured.failure().map(secrets::scrub)),
+            state,
+            PhaseResult.Limits.NONE);
+    for (Feature each : ran.features()) {
+      result = each.after(result);
+    }
+    return result;
   }
 }

@@ -19,7 +19,6 @@ import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.PropertyKeys;
 import org.pmemycsb.harness.experiment.RunSpec;
-import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.trace.Workload;
@@ -31,8 +30,6 @@ import org.pmemycsb.spi.ProcessStarter;
  * What a runner needs to know of the run.
  *
  * @param verify how many values are compared with what was written
- * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
- *     comparison on a medium that is no model
  * @param iteration how long the iterations are in which workloads are made, in turn with other
  *     databases; zero if each is made in one piece
  */
@@ -43,7 +40,7 @@ public record RunTask(
     Client client,
     Database database,
     Folders folders,
-    Optional<StandIn> standIn,
+    List<Feature> features,
     Duration iteration) {
   // Enough for the compiler of one JVM.
   // A map from keys to numbers has 16 bytes in 1.3 to 2.7 slots for each, and half as many more
@@ -73,7 +70,6 @@ public record RunTask(
    * @param properties how it reaches the database
    * @param environment variables for the process in which clients run
    * @param processes starts the processes in which clients work
-   * @param slower the memory of its place, as a model has it
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param printable whether values are printable characters, as stock YCSB's are, for clients that
    *     make strings of them
@@ -84,31 +80,16 @@ public record RunTask(
       Properties properties,
       Map<String, String> environment,
       ProcessStarter processes,
-      SlowerLoads slower,
       boolean scansInOrder,
       boolean printable) {}
-
-  /**
-   * The loads of a database from a memory that is slower than this machine's.
-   *
-   * @param factor how many times as long as from main memory they take; 1 where they are not slowed
-   * @param served whether a server makes them, and not the threads of the clients
-   */
-  public record SlowerLoads(double factor, boolean served) {
-    public static final SlowerLoads NONE = new SlowerLoads(1, false);
-  }
 
   /**
    * @param servers the processes that the harness started
    * @param reset makes it empty again; only while no client is connected. Empty where nobody can
    * @param nativeCommand starts its native program; empty where it has none
-   * @param memory limit of its main memory; empty for none
    */
   public record Database(
-      ServerProcesses servers,
-      Optional<Reset> reset,
-      List<String> nativeCommand,
-      Optional<MemoryLimit> memory) {
+      ServerProcesses servers, Optional<Reset> reset, List<String> nativeCommand) {
     /** Empties the database; gives what went wrong. */
     public Optional<String> empty() {
       try {
@@ -170,12 +151,6 @@ public record RunTask(
 
   public boolean isProfiled() {
     return spec.aside() == Aside.PROFILED;
-  }
-
-  /** Whether the operations wait for a memory that is slower than this machine's. */
-  public boolean waitsForReads() {
-    // Machines of a cluster have caches of other sizes.
-    return client.slower().factor() > 1 && !isCounted() && spec.machines() == 0;
   }
 
   /** What determines a phase's operations, whichever runner makes them. */

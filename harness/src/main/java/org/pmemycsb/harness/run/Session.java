@@ -42,7 +42,6 @@ import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ShutdownHook;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
-import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.Trait;
 
@@ -63,6 +62,9 @@ public record Session(
   public interface Watcher {
     /** The runners of the experiment, by their kind. */
     Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet);
+
+    /** The features that its runs may have. */
+    List<Feature.Kind> features(Feature.Plan plan);
 
     /** How long another process may give no answer. */
     Duration patience();
@@ -142,7 +144,8 @@ public record Session(
       Fleet.provider(); // before anything is measured
     }
     List<Place> places = places(watcher);
-    Placements placements = placements(places, watcher);
+    List<Feature.Kind> features =
+        watcher.features(new Feature.Plan(asked, places, databases, watcher::warn));
     // A refused limit leaves no folder.
     try (CpuLatency latency = CpuLatency.limit(asked.get(Settings.CPU_LATENCY));
         FolderLock lock =
@@ -157,7 +160,7 @@ public record Session(
         results.note(asked, absent);
         watcher.begun(results, resumed);
         List<String> left = new ArrayList<>();
-        Optional<ConfigurationException> refusal = run(results, places, placements, left, watcher);
+        Optional<ConfigurationException> refusal = run(results, places, features, left, watcher);
         results.noteLoad();
         int status = watcher.ended(results);
         left.forEach(watcher::warn);
@@ -215,7 +218,7 @@ public record Session(
   private Optional<ConfigurationException> run(
       ResultFolder results,
       List<Place> places,
-      Placements placements,
+      List<Feature.Kind> features,
       List<String> left,
       Watcher watcher)
       throws IOException, InterruptedException {
@@ -234,8 +237,7 @@ public record Session(
                   databases,
                   watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
                   workspaces,
-                  placements,
-                  MemoryLimits.of(experiment, workspaces.home()),
+                  features,
                   installation.workloads(),
                   results.path(),
                   secrets));
@@ -342,20 +344,5 @@ public record Session(
                           .formatted(database.label(), place.name(), place.folder())));
     }
     return places;
-  }
-
-  /** The processors of clients and servers on each place. Warns of servers that nobody can bind. */
-  private Placements placements(List<Place> places, Watcher watcher) {
-    Placements placements = Placements.of(asked.placement(), places, new LocalHost());
-    if (placements.at(Optional.empty()).isPresent()) {
-      asked.databases().stream()
-          .filter(each -> each.place().isEmpty() && databases.traits(each).has(Trait.KEEPS_RECORDS))
-          .forEach(
-              each ->
-                  watcher.warn(
-                      "placement: the harness does not start %s, so it binds only the client"
-                          .formatted(each.label())));
-    }
-    return placements;
   }
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.Verify;
-import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Restart;
+import org.pmemycsb.harness.run.ClientFeature;
 import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Workload;
@@ -51,11 +51,8 @@ final class Messages {
    *
    * @param patienceSeconds longest time in seconds without a finished operation, or an answer of
    *     another process
-   * @param counters file of the stand-in's counters, if accesses to the medium are counted
-   * @param slower the memory that the store's reads are to wait for, if it is a slower one
+   * @param features parts of features in the worker
    * @param share the worker's part of all operations, if it is in a crew
-   * @param memoryGroup control group that limits the memory of a database in the worker, if one
-   *     does
    */
   record Setup(
       Client client,
@@ -63,10 +60,8 @@ final class Messages {
       Verify verify,
       int patienceSeconds,
       Records records,
-      Optional<String> counters,
-      Optional<SlowerMemory> slower,
-      Optional<Share> share,
-      Optional<String> memoryGroup) {
+      List<ClientFeature.Settings> features,
+      Optional<Share> share) {
     Duration patience() {
       return Duration.ofSeconds(patienceSeconds);
     }
@@ -74,15 +69,7 @@ final class Messages {
     /** The same for a machine of a crew. */
     Setup on(Share machine) {
       return new Setup(
-          client,
-          threads,
-          verify,
-          patienceSeconds,
-          records,
-          counters,
-          slower,
-          Optional.of(machine),
-          memoryGroup);
+          client, threads, verify, patienceSeconds, records, List.of(), Optional.of(machine));
     }
   }
 
@@ -110,11 +97,6 @@ final class Messages {
       Workload workload, Extent extent, Rate rate, ResultUse use, Optional<Numbering> numbering) {
     boolean load() {
       return workload.isLoad();
-    }
-
-    /** Whether it inserts all records for practice. */
-    boolean isRehearsalOfAll() {
-      return load() && use.rehearsal && extent.durationMillis == 0;
     }
 
     /** Whether the database is started again before its operations. */
@@ -248,21 +230,14 @@ final class Messages {
   /**
    * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
    *     records
-   * @param profile where stacks are to be sampled
+   * @param kept id of the phase, if its figures are kept
    * @param restart the part of a restart, where it is one
    */
-  record ResultUse(
-      boolean rehearsal, Optional<ProfileFiles> profile, Optional<RestartStep> restart) {
+  record ResultUse(boolean rehearsal, Optional<String> kept, Optional<RestartStep> restart) {
     static ResultUse none(boolean rehearsal) {
       return new ResultUse(rehearsal, Optional.empty(), Optional.empty());
     }
   }
-
-  /**
-   * @param file for the stacks of the phase
-   * @param scratch an existing folder that is removed after the run
-   */
-  record ProfileFiles(String file, String scratch) {}
 
   /**
    * @param open whether a client stays connected at the end, until the process is killed

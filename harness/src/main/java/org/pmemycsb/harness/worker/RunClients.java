@@ -2,15 +2,8 @@ package org.pmemycsb.harness.worker;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.measure.ClientFactory;
-import org.pmemycsb.harness.measure.Payload;
-import org.pmemycsb.harness.measure.ReadStall;
-import org.pmemycsb.harness.measure.ReplayException;
-import org.pmemycsb.harness.measure.SlowerMemory;
-import org.pmemycsb.harness.measure.SlowerReads;
-import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.DB;
 
 /** Makes the database clients of each phase of a run. Not thread-safe. */
@@ -18,47 +11,13 @@ final class RunClients {
   private final Messages.Setup setup;
   private final ClassLoader loader;
 
-  /** How long reads wait once all records are loaded; null if that was not measured. */
-  private ReadStall stallOfLoad;
-
   RunClients(Messages.Setup setup, ClassLoader loader) {
     this.setup = setup;
     this.loader = loader;
   }
 
-  /** Clients that wait for the slower memory of a model, if there is one, and how long. */
-  SlowerReads.Clients of(
-      Messages.PhaseCommand command, Payload payload, TraceSpec spec, Optional<Meter> meter)
-      throws ReplayException, InterruptedException {
-    ClientFactory clients = plain(command, meter);
-    if (setup.slower().isEmpty()
-        || command.afterRestart()
-        || command.load() && (command.use().rehearsal() || stallOfLoad == null)) {
-      return new SlowerReads.Clients(null, clients);
-    }
-    SlowerMemory memory = setup.slower().get();
-    return command.load()
-        ? new SlowerReads.Clients(
-            stallOfLoad, SlowerReads.loading(clients, spec, memory, stallOfLoad))
-        : SlowerReads.of(clients, payload, spec, memory, setup.patience());
-  }
-
-  /** A load for practice has ended. If it loaded all records, measures how long reads wait. */
-  void practised(Messages.PhaseCommand command, Payload payload, TraceSpec spec)
-      throws ReplayException, InterruptedException {
-    if (setup.slower().isPresent() && command.isRehearsalOfAll()) {
-      stallOfLoad =
-          SlowerReads.ofLoad(
-              plain(command, Optional.empty()),
-              payload,
-              spec,
-              setup.slower().get(),
-              setup.patience());
-    }
-  }
-
-  /** Clients that wait for no model. */
-  ClientFactory plain(Messages.PhaseCommand command, Optional<Meter> meter) {
+  /** Clients without features. */
+  ClientFactory of(Messages.PhaseCommand command) {
     Map<String, String> all = new HashMap<>(command.workload().properties());
     // Clients that size a database by them find the values of this phase.
     all.put(
@@ -81,7 +40,7 @@ final class RunClients {
       Properties properties = new Properties();
       properties.putAll(all);
       client.setProperties(properties);
-      return meter.isPresent() ? new MeteredClient(client, meter.get()) : client;
+      return client;
     };
   }
 }

@@ -11,15 +11,12 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.host.Inventory;
-import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.outcome.HistogramLogs;
-import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Feature;
 import org.pmemycsb.harness.run.LazyFleet;
-import org.pmemycsb.harness.run.MemoryLimit;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.trace.SeededRandom;
@@ -95,19 +92,8 @@ public final class TraceRunner implements Runner {
             experiment.layout(task.spec().valueSize()).maxRecords(),
             SeededRandom.seedOf(experiment.seed(), task.spec().repeat()),
             workloads),
-        task.isCounted()
-            ? task.standIn().map(each -> each.counters().toString())
-            : Optional.empty(),
-        task.waitsForReads()
-            ? Optional.of(
-                new SlowerMemory(
-                    task.client().slower().factor(),
-                    Inventory.largestCache(),
-                    task.standIn().orElseThrow().library().toString(),
-                    task.client().slower().served()))
-            : Optional.empty(),
-        Optional.empty(),
-        task.database().memory().flatMap(MemoryLimit::ofClients).map(Path::toString));
+        task.features().stream().flatMap(each -> each.inClients().stream()).toList(),
+        Optional.empty());
   }
 
   private static class Run implements Session {
@@ -135,7 +121,7 @@ public final class TraceRunner implements Runner {
         return make(command, keep, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
-      if (failure.isEmpty() && task.waitsForReads()) {
+      if (failure.isEmpty() && task.features().stream().anyMatch(Feature::rehearsesLoad)) {
         failure = rehearse(command, watch.during(RunPart.PRACTICE));
       }
       return failure.isPresent() ? command.failed(failure.get()) : make(command, keep, watch);
@@ -163,10 +149,7 @@ public final class TraceRunner implements Runner {
           watch);
     }
 
-    /**
-     * Loads all records, so that the worker can measure how long their reads wait for memory, and
-     * removes them; returns the failure, if any.
-     */
+    /** Loads all records for a feature, and removes them; returns the failure, if any. */
     private Optional<String> rehearse(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
       return make(command.asRehearsal(Duration.ZERO), Workers.Keep.NONE, watch)
@@ -233,7 +216,6 @@ public final class TraceRunner implements Runner {
 
   /** The command for a phase. A target holds for workloads only. */
   static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
-    Path results = task.folders().results();
     Experiment experiment = task.experiment();
     boolean load = phase.isLoad();
     return new PhaseCommand(
@@ -247,17 +229,7 @@ public final class TraceRunner implements Runner {
             task.seed(phase)),
         new Messages.Rate(
             load || task.isCounted() ? 0 : experiment.target(), experiment.isPoisson(), 0),
-        new Messages.ResultUse(
-            false,
-            task.isProfiled()
-                ? Optional.of(
-                    new Messages.ProfileFiles(
-                        Files.createDirectories(ResultFolder.profiles(results))
-                            .resolve(Profiler.fileName(task.spec().id(), phase.id()))
-                            .toString(),
-                        task.folders().scratch().toString()))
-                : Optional.empty(),
-            Optional.empty()),
+        new Messages.ResultUse(false, Optional.of(phase.id()), Optional.empty()),
         Optional.empty());
   }
 }

@@ -3,13 +3,16 @@ package org.pmemycsb.harness.worker;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Usage;
+import org.pmemycsb.harness.run.ClientFeature;
 
 /**
  * Reads the resources that this process and the server's processes used during the operations. It
  * reads only when no operation is under way, so that it slows none of them. Not thread-safe.
  */
-final class UsageMeter {
+final class UsageMeter implements ClientFeature {
   private static final ProcessUsage NONE = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);
 
   private final List<Long> self = List.of(ProcessHandle.current().pid());
@@ -23,19 +26,22 @@ final class UsageMeter {
   private long betweenMillis;
   private long betweenNanos;
 
-  /** A phase comes. A reset may have replaced the servers. */
-  void comes(List<Long> serversNow) {
+  /** A reset may have replaced the servers. */
+  @Override
+  public ClientFactory comes(Coming phase, ClientFactory clients) {
     client = Optional.of(NONE);
-    server = serversNow.isEmpty() ? Optional.empty() : Optional.of(NONE);
-    servers = serversNow;
+    server = phase.servers().isEmpty() ? Optional.empty() : Optional.of(NONE);
+    servers = phase.servers();
     atEnd = Optional.empty();
     betweenMillis = 0;
     betweenNanos = 0;
+    return clients;
   }
 
   // The readings of the servers are outside of those of this process, which makes them.
 
-  void begins() {
+  @Override
+  public void begins() {
     serverBefore = ProcessUsage.now(servers);
     clientBefore = ProcessUsage.now(self);
     Optional<ProcessUsage> now = together(clientBefore, serverBefore);
@@ -46,7 +52,8 @@ final class UsageMeter {
     }
   }
 
-  void ended() {
+  @Override
+  public void ended() {
     Optional<ProcessUsage> clientNow = ProcessUsage.now(self);
     Optional<ProcessUsage> serverNow = ProcessUsage.now(servers);
     client = added(client, clientBefore, clientNow);
@@ -66,11 +73,13 @@ final class UsageMeter {
         soFar -> before.flatMap(from -> after.map(until -> soFar.and(until.since(from)))));
   }
 
-  /** Null where the kernel does not tell. */
-  Usage usage(long operations) {
+  /** Without figures where the kernel does not tell. */
+  @Override
+  public Measurement.Resources figures(Measurement.Resources others, long operations) {
     Double between = betweenNanos == 0 ? null : Double.valueOf(1e6 * betweenMillis / betweenNanos);
-    return client
-        .map(known -> new Usage(operations, known, server.orElse(null), between))
-        .orElse(null);
+    return others.with(
+        client
+            .map(known -> new Usage(operations, known, server.orElse(null), between))
+            .orElse(null));
   }
 }

@@ -1,31 +1,25 @@
 package org.pmemycsb.harness.worker;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.FirstAnswer;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.ProgressListener;
-import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
-import org.pmemycsb.harness.measure.SlowerReads;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.Profile;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.result.Usage;
-import org.pmemycsb.harness.standin.CounterFile;
+import org.pmemycsb.harness.run.ClientFeature;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Share;
@@ -35,7 +29,6 @@ import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
 import org.pmemycsb.harness.trace.Workload;
-import org.pmemycsb.harness.workspace.MemoryGroup;
 
 /** Makes the phases of one run, or this machine's share of them. */
 final class WorkerRun {
@@ -51,13 +44,9 @@ final class WorkerRun {
   private final BlockingQueue<String> lines;
   private final Share share;
   private final RunClients clients;
-  private final UsageMeter usage = new UsageMeter();
+  private final List<ClientFeature> features;
   private List<Long> servers = List.of();
   private Payload payload;
-  private Optional<Profiler> profiler = Optional.empty();
-
-  /** How long the reads of the last phase waited; null if none was slowed. */
-  private ReadStall stall;
 
   /** The times of the last restart, without that of the throughput. */
   private Restart restart;
@@ -78,6 +67,14 @@ final class WorkerRun {
     this.lines = lines;
     this.clients = new RunClients(setup, loader);
     this.share = setup.share().orElse(Share.WHOLE);
+    // The machines of a crew begin at one instant, so they read nothing before it.
+    this.features =
+        setup.share().isPresent()
+            ? List.of()
+            : Stream.concat(
+                    Stream.of(new UsageMeter()),
+                    setup.features().stream().map(ClientFeature.Settings::make))
+                .toList();
     // Drivers load classes by name from here; the client threads inherit it.
     Thread.currentThread().setContextClassLoader(loader);
   }
@@ -112,36 +109,22 @@ final class WorkerRun {
 
   private Messages.Part part(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
-    Optional<Meter> meter = meter();
-    usage.comes(servers);
-    profiler =
-        command.use().profile().map(to -> new Profiler(Path.of(to.scratch()), setup.patience()));
-    PhaseMeasurement measured = measure(command, meter);
+    PhaseMeasurement measured = measure(command);
     boolean restarted = command.afterRestart();
+    Measurement.Resources resources = Measurement.Resources.NONE;
+    for (ClientFeature each : restarted ? List.<ClientFeature>of() : features) {
+      resources = each.figures(resources, measured.good());
+    }
     return new Messages.Part(
         Optional.of(measured),
         Optional.empty(),
         Optional.empty(),
         lateMicros,
-        restarted || setup.share().isPresent()
-            ? Measurement.Resources.NONE
-            : resources(command, meter, measured.good()),
+        resources,
         restarted ? Optional.of(restart) : Optional.empty());
   }
 
-  private Measurement.Resources resources(
-      Messages.PhaseCommand command, Optional<Meter> meter, long operations)
-      throws InterruptedException, IOException {
-    Usage used = usage.usage(operations);
-    Profile profile =
-        profiler.isPresent()
-            ? profiler.get().finish(Path.of(command.use().profile().orElseThrow().file()))
-            : null;
-    return new Measurement.Resources(
-        meter.map(each -> each.demand(operations)).orElse(null), profile, used, stall);
-  }
-
-  private PhaseMeasurement measure(Messages.PhaseCommand command, Optional<Meter> meter)
+  private PhaseMeasurement measure(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
     if (command.load()) {
       deleted = 0;
@@ -170,28 +153,43 @@ final class WorkerRun {
             command.use().rehearsal() ? 0 : AUDITED,
             seriesInterval(command),
             command.numbering());
-    SlowerReads.Clients phaseClients = clients.of(command, payload, spec, meter);
-    stall = phaseClients.stall();
-    Replayer replayer = new Replayer(phaseClients.factory(), payload, settings, listener(command));
+    ClientFeature.Coming coming =
+        new ClientFeature.Coming(
+            spec,
+            payload,
+            command.use().rehearsal(),
+            command.extent().durationMillis() > 0,
+            command.afterRestart(),
+            command.use().kept(),
+            servers,
+            setup.patience());
+    ClientFactory plain = clients.of(command);
+    ClientFactory factory = plain;
+    for (ClientFeature each : features) {
+      factory = each.comes(coming, factory);
+    }
+    Replayer replayer = new Replayer(factory, payload, settings, listener(command));
     if (command.afterRestart()) {
-      return confined(() -> afterRestart(command, spec, replayer));
+      return connected(() -> afterRestart(command, spec, replayer));
     }
     PhaseMeasurement measured;
     long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured =
-          confined(
+          connected(
               () -> {
                 if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
                   // This client is never cleaned up: the process is killed while its store is open.
-                  connect(clients.plain(command, Optional.empty()));
+                  connect(plain);
                 }
                 return replay(replayer, command, spec, warmUp);
               });
     }
     deleted += measured.good(OperationKind.DELETE);
-    clients.practised(command, payload, spec);
+    for (ClientFeature each : features) {
+      each.made(coming, plain);
+    }
     return measured;
   }
 
@@ -223,7 +221,7 @@ final class WorkerRun {
       long watched = payload.verifier().watchedKeys() == 0 ? 0 : payload.verifier().watchedKey(0);
       try (FirstAnswer first =
           new FirstAnswer(
-              clients.plain(command, Optional.empty()),
+              clients.of(command),
               payload,
               spec.shape(),
               Math.min(watched, spec.records() - 1),
@@ -239,28 +237,18 @@ final class WorkerRun {
     PhaseMeasurement run() throws ReplayException, InterruptedException;
   }
 
-  /** Replays within the limit of the memory of a database that is in this process. */
-  private PhaseMeasurement confined(Replay replay)
+  private PhaseMeasurement connected(Replay replay)
       throws ReplayException, InterruptedException, IOException {
-    if (setup.memoryGroup().isEmpty()) {
-      return replay.run();
+    for (ClientFeature each : features) {
+      each.connects();
     }
-    System.gc(); // the collector's own memory is not the database's
-    Path own = MemoryControl.find().own();
-    MemoryGroup.enter(Path.of(setup.memoryGroup().get()));
     try {
       return replay.run();
     } finally {
-      MemoryGroup.enter(own);
+      for (ClientFeature each : features) {
+        each.gone();
+      }
     }
-  }
-
-  private Optional<Meter> meter() throws IOException {
-    if (setup.counters().isEmpty() || setup.share().isPresent()) {
-      return Optional.empty();
-    }
-    CounterFile counters = CounterFile.open(Path.of(setup.counters().get()));
-    return Optional.of(new Meter(counters, setup.threads() == 1));
   }
 
   private static Duration seriesInterval(Messages.PhaseCommand command) {
@@ -303,22 +291,16 @@ final class WorkerRun {
 
       @Override
       public void segmentStarts() throws InterruptedException {
-        // The machines of a crew begin at one instant.
-        if (setup.share().isEmpty()) {
-          usage.begins();
-          if (profiler.isPresent()) {
-            profiler.get().begins(servers);
-          }
+        for (ClientFeature each : features) {
+          each.begins();
         }
       }
 
       @Override
       public void segmentEnded() throws InterruptedException {
-        if (setup.share().isEmpty()) {
-          if (profiler.isPresent()) {
-            profiler.get().ended();
-          }
-          usage.ended();
+        // The first one measures the others least.
+        for (int i = features.size() - 1; i >= 0; i--) {
+          features.get(i).ended();
         }
       }
 

@@ -3,7 +3,7 @@ package org.pmemycsb.harness.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.profile.Profiler;
+import org.pmemycsb.harness.feature.profile.Profiler;
 
 /** The names of the files for histograms and profiles. */
 class HistogramLogsTest {

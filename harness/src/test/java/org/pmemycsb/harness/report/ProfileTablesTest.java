@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.analysis.Profiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
-import org.pmemycsb.harness.profile.Profiler;
+import org.pmemycsb.harness.feature.profile.Profiler;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;

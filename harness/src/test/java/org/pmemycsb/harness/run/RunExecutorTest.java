@@ -41,6 +41,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.feature.Features;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -241,8 +242,8 @@ class RunExecutorTest {
             Databases.of(database),
             Map.of(RunnerKind.TRACE, runner),
             workspaces,
-            Placements.NONE,
-            MemoryLimits.NONE,
+            Features.of(
+                new Feature.Plan(experiment, List.of(), Databases.of(database), line -> {})),
             folder,
             folder,
             new Secrets(Set.of("geheim"))));

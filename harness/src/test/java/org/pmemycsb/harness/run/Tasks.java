@@ -53,16 +53,12 @@ public final class Tasks {
             new Properties(),
             Map.of("GREETING", "good morning"),
             ProcessBuilder::start,
-            RunTask.SlowerLoads.NONE,
             true,
             false),
         new RunTask.Database(
-            new ServerProcesses(ProcessBuilder::start),
-            Optional.empty(),
-            nativeCommand,
-            Optional.empty()),
+            new ServerProcesses(ProcessBuilder::start), Optional.empty(), nativeCommand),
         new RunTask.Folders(workloads, scratch, scratch),
-        Optional.empty(),
+        List.of(),
         Duration.ZERO);
   }
 
@@ -74,17 +70,10 @@ public final class Tasks {
         task.spec(),
         task.verify(),
         new RunTask.Client(
-            client.getName(),
-            List.of(),
-            properties,
-            Map.of(),
-            processes,
-            RunTask.SlowerLoads.NONE,
-            true,
-            false),
+            client.getName(), List.of(), properties, Map.of(), processes, true, false),
         task.database(),
         task.folders(),
-        task.standIn(),
+        task.features(),
         task.iteration());
   }
 }

@@ -143,7 +143,8 @@ class TraceRunnerTest {
                     new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
                     new ProcessUsage(500, 500, 6, 7, 8, 9, 10),
                     0.25),
-                new ReadStall(150.5, 700.25, 0.75, 900.125)),
+                new ReadStall(150.5, 700.25, 0.75, 900.125),
+                new TreeMap<>(Map.of("waits", 2.5))),
             Optional.of(new Restart(0.1, 0.2, null)));
     String line = Messages.JSON.writeValueAsString(part);
 

@@ -3,22 +3,31 @@ package org.pmemycsb.harness.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.ClientFeature;
 
 class UsageMeterTest {
+  private static ClientFeature.Coming phase(List<Long> servers) {
+    return new ClientFeature.Coming(
+        null, null, false, false, false, Optional.empty(), servers, Duration.ZERO);
+  }
+
   private static double between(String... server) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(server).start();
     try {
       UsageMeter meter = new UsageMeter();
-      meter.comes(List.of(process.pid()));
+      meter.comes(phase(List.of(process.pid())), null);
       meter.begins();
       meter.ended();
       TimeUnit.MILLISECONDS.sleep(400);
       meter.begins();
       meter.ended();
-      return meter.usage(1).between();
+      return meter.figures(Measurement.Resources.NONE, 1).usage().between();
     } finally {
       process.destroyForcibly().waitFor();
     }
@@ -32,10 +41,10 @@ class UsageMeterTest {
   @Test
   void aPhaseInOnePieceHasNothingBetween() {
     UsageMeter meter = new UsageMeter();
-    meter.comes(List.of());
+    meter.comes(phase(List.of()), null);
     meter.begins();
     meter.ended();
 
-    assertThat(meter.usage(1).between()).isNull();
+    assertThat(meter.figures(Measurement.Resources.NONE, 1).usage().between()).isNull();
   }
 }

@@ -94,9 +94,7 @@ class WorkerRunTest {
             verify,
             1,
             new Messages.Records(2 * RECORDS, 1, List.of()),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
+            List.of(),
             Optional.empty());
     return worker(setup);
   }
@@ -272,9 +270,7 @@ class WorkerRunTest {
                 Verify.OFF,
                 1,
                 new Messages.Records(RECORDS, 1, List.of()),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                List.of(),
                 Optional.empty()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(

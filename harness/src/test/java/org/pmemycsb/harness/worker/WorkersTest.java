@@ -106,13 +106,11 @@ class WorkersTest {
                 properties,
                 Map.of(),
                 ProcessBuilder::start,
-                RunTask.SlowerLoads.NONE,
                 true,
                 false),
-            new RunTask.Database(
-                new ServerProcesses(ProcessBuilder::start), reset, List.of(), Optional.empty()),
+            new RunTask.Database(new ServerProcesses(ProcessBuilder::start), reset, List.of()),
             new RunTask.Folders(folder, folder, folder),
-            Optional.empty(),
+            List.of(),
             Duration.ZERO);
     return runner().start(task);
   }

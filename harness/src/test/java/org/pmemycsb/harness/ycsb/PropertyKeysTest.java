@@ -406,7 +406,7 @@ class PropertyKeysTest {
             plain.client(),
             plain.database(),
             plain.folders(),
-            plain.standIn(),
+            plain.features(),
             plain.iteration());
     Phase workload = experiment.phases().get(1);
     return runner == RunnerKind.TRACE ? replayed(task, workload) : stock(task, workload);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Profiles;
 import org.pmemycsb.harness.analysis.Profiles.Profiled;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.profile.Stacks;
+import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.feature.capacity;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -12,11 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Feature;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.statistics.CapacitySearch;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.spi.SafeFolder;
@@ -27,7 +31,7 @@ import org.pmemycsb.spi.SafeFolder;
  * <p>Each trial is appended to {@code steps.jsonl} and synced. A search that was killed reads its
  * trials back, runs the closed loop again to warm up, and goes on where it was.
  */
-final class CapacityRun {
+public final class CapacityRun implements Feature {
   static final String FILE = "steps.jsonl";
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -39,6 +43,21 @@ final class CapacityRun {
 
   CapacityRun(Path results) {
     file = results.resolve(FILE);
+  }
+
+  public static Optional<Feature> of(Opening run) {
+    return run.experiment().goal().isPresent() && run.spec().aside() == Aside.NONE
+        ? Optional.of(new CapacityRun(run.results()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<Measurement> make(
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
+      throws IOException, InterruptedException {
+    return task.experiment().searches(phase)
+        ? Optional.of(run(task, session, phase, records, watch))
+        : Optional.empty();
   }
 
   /**

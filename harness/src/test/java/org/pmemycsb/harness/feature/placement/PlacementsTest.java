@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.feature.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,11 +22,15 @@ import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Processors;
+import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.SeenPlacement;
+import org.pmemycsb.harness.run.Feature;
+import org.pmemycsb.harness.run.RunProcesses;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 
 class PlacementsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final OptionalInt NOWHERE = OptionalInt.empty();
 
   private static Placement placement(String text) {
@@ -116,22 +120,35 @@ class PlacementsTest {
         .hasMessageStartingWith("placement: there is no taskset");
   }
 
-  private static Optional<Placements.Layout> here() {
+  private static Placements.Layout here() {
     Processors all = Processors.read();
     String first = all.allowed().numbers().get(0).toString();
-    return Optional.of(Placements.layout(placement(first), "pmem", all, NOWHERE, new LocalHost()));
+    return Placements.layout(placement(first), "pmem", all, NOWHERE, new LocalHost());
+  }
+
+  private static RunProcesses processes(BoundProcesses bound) {
+    return new RunProcesses(List.of(bound), ProcessBuilder::start);
+  }
+
+  /** Where the processes of a phase are said to be. */
+  private static SeenPlacement opened(BoundProcesses bound, RunProcesses processes, boolean ours)
+      throws IOException {
+    bound.opened(new Feature.Live(null, ours, false, null, processes));
+    return bound.after(Phases.valid("redis", "trace", "A", 1, 1, 1000)).limits().placement();
   }
 
   @Test
   void processesRunWhereTheyWerePut() throws Exception {
-    BoundProcesses processes = new BoundProcesses(here(), ProcessBuilder::start, "x");
-    Process server = processes.startServer(new ProcessBuilder("sleep", "60"));
+    BoundProcesses bound = new BoundProcesses(here(), "x", PATIENCE);
+    RunProcesses processes = processes(bound);
+    Process server = processes.start(new ProcessBuilder("sleep", "60"), Feature.Role.SERVER);
     try {
-      String cpu = here().orElseThrow().all().processors().toString();
-      assertThat(processes.opened(true)).isEqualTo(new SeenPlacement(cpu, cpu, null));
+      String cpu = here().all().processors().toString();
+      assertThat(opened(bound, processes, true)).isEqualTo(new SeenPlacement(cpu, cpu, null));
       Process client =
-          processes.startClients(
-              new ProcessBuilder("grep", "Cpus_allowed_list", "/proc/self/status"));
+          processes.start(
+              new ProcessBuilder("grep", "Cpus_allowed_list", "/proc/self/status"),
+              Feature.Role.CLIENTS);
       assertThat(client.inputReader().readLine()).isEqualTo("Cpus_allowed_list:\t" + cpu);
     } finally {
       server.destroyForcibly();
@@ -140,16 +157,13 @@ class PlacementsTest {
 
   @Test
   void withoutAServerTheClientsGetAllAndAForeignServerIsSaidNotToBeBound() throws IOException {
-    Binding one = here().orElseThrow().all();
+    Binding one = here().all();
     Binding two = new Binding(cpus("7"), NOWHERE, one.tool());
-    Optional<Placements.Layout> layout = Optional.of(new Placements.Layout(one, two, two));
+    BoundProcesses bound = new BoundProcesses(new Placements.Layout(one, two, two), "x", PATIENCE);
 
-    assertThat(new BoundProcesses(layout, ProcessBuilder::start, "x").opened(true))
-        .isEqualTo(new SeenPlacement("7", null, null));
-    assertThat(new BoundProcesses(layout, ProcessBuilder::start, "x").opened(false))
+    assertThat(opened(bound, processes(bound), true)).isEqualTo(new SeenPlacement("7", null, null));
+    assertThat(opened(bound, processes(bound), false))
         .isEqualTo(new SeenPlacement(one.processors().toString(), SeenPlacement.NOT_OURS, null));
-    assertThat(new BoundProcesses(Optional.empty(), ProcessBuilder::start, "x").opened(true))
-        .isNull();
   }
 
   /** Takes the place of taskset, and leaves the processors as they are. */
@@ -158,15 +172,12 @@ class PlacementsTest {
     Path idle = Files.writeString(folder.resolve("idle"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
     Files.setPosixFilePermissions(idle, PosixFilePermissions.fromString("rwx------"));
     Binding wrong = new Binding(cpus("12345"), NOWHERE, idle);
-    BoundProcesses processes =
-        new BoundProcesses(
-            Optional.of(new Placements.Layout(wrong, wrong, wrong)),
-            ProcessBuilder::start,
-            "redis",
-            Duration.ZERO);
-    Process server = processes.startServer(new ProcessBuilder("sleep", "60"));
+    BoundProcesses bound =
+        new BoundProcesses(new Placements.Layout(wrong, wrong, wrong), "redis", Duration.ZERO);
+    RunProcesses processes = processes(bound);
+    Process server = processes.start(new ProcessBuilder("sleep", "60"), Feature.Role.SERVER);
 
-    assertThatThrownBy(() -> processes.opened(true))
+    assertThatThrownBy(() -> opened(bound, processes, true))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("placement: the kernel has a server of redis on processors ")
         .hasMessageContaining(", not 12345; ");

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.profile;
+package org.pmemycsb.harness.feature.profile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

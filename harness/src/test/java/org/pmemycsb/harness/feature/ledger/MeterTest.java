@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.worker;
+package org.pmemycsb.harness.feature.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

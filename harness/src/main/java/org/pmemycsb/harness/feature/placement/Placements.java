@@ -1,6 +1,7 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.feature.placement;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,14 +9,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.CpuList;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Processors;
+import org.pmemycsb.harness.run.Feature;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Trait;
 
 /** The processors of clients and servers on each place. Immutable. */
-public final class Placements {
+public final class Placements implements Feature.Kind {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   /**
    * @param all for a client whose process has the database in it
    */
@@ -40,10 +47,38 @@ public final class Placements {
   }
 
   /**
+   * Warns of servers that nobody can bind.
+   *
+   * @throws ConfigurationException if the placement is impossible on this machine
+   */
+  public static Placements of(Feature.Plan plan) {
+    Placements placements = of(plan.experiment().placement(), plan.places(), new LocalHost());
+    if (placements.at(Optional.empty()).isPresent()) {
+      plan.experiment().databases().stream()
+          .filter(each -> each.place().isEmpty())
+          .filter(each -> plan.databases().traits(each).has(Trait.KEEPS_RECORDS))
+          .forEach(
+              each ->
+                  plan.warn()
+                      .accept(
+                          "placement: the harness does not start %s, so it binds only the client"
+                              .formatted(each.label())));
+    }
+    return placements;
+  }
+
+  @Override
+  public Optional<Feature> of(Feature.Opening run) {
+    DatabaseChoice database = run.spec().database();
+    return at(database.place())
+        .map(layout -> new BoundProcesses(layout, database.label(), PATIENCE));
+  }
+
+  /**
    * @param places at least one
    * @throws ConfigurationException if the placement is impossible on this machine
    */
-  public static Placements of(Placement placement, List<Place> places, Host host) {
+  static Placements of(Placement placement, List<Place> places, Host host) {
     if (placement.isNone()) {
       return NONE;
     }
@@ -111,7 +146,7 @@ public final class Placements {
   }
 
   /** The layout of a place, or of that for persistent memory; empty where the kernel decides. */
-  public Optional<Layout> at(Optional<String> place) {
+  Optional<Layout> at(Optional<String> place) {
     return place.map(layouts::get).or(() -> home);
   }
 }

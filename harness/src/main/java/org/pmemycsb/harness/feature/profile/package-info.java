@@ -3,4 +3,4 @@
  * those of servers. Knows neither runs nor reports. Profilers are for one thread; stacks are
  * immutable.
  */
-package org.pmemycsb.harness.profile;
+package org.pmemycsb.harness.feature.profile;

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.feature.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,6 +24,9 @@ import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.Tasks;
 
 class CapacityRunTest {
   private static final Phase PHASE = Phase.of("A");

@@ -1,0 +1,107 @@
+package org.pmemycsb.harness.feature.cold;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.host.PageCache;
+import org.pmemycsb.harness.result.Cold;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Feature;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.workspace.ServerProcesses;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * Makes a database cold before cold phases: kills its server, empties the page cache of its files,
+ * and starts the server again. A store in the process of its clients has no server. It is closed
+ * between phases.
+ */
+public final class ColdStart implements Feature {
+  /** The folders of its files that have a page cache. */
+  private final List<Path> onDisks;
+
+  private Live live;
+  private Optional<Cold> files = Optional.empty();
+
+  /** The id of the last phase that was made. */
+  private String made;
+
+  private ColdStart(List<Path> onDisks) {
+    this.onDisks = List.copyOf(onDisks);
+  }
+
+  public static Optional<Feature> of(Opening run) {
+    if (run.experiment().phases().stream().noneMatch(Phase::isCold)) {
+      return Optional.empty();
+    }
+    DatabaseChoice database = run.spec().database();
+    List<Path> onDisks = new ArrayList<>();
+    if (run.workspaces().at(database.place()).medium() == Medium.DISK) {
+      onDisks.add(run.folders().data());
+    }
+    run.folders()
+        .log()
+        .filter(any -> run.workspaces().at(database.logPlace()).medium() == Medium.DISK)
+        .ifPresent(onDisks::add);
+    return Optional.of(new ColdStart(onDisks));
+  }
+
+  @Override
+  public void opened(Live database) {
+    live = database;
+  }
+
+  /**
+   * @throws DatabaseException if the server does not come back, or the files stay in the page cache
+   */
+  @Override
+  public void before(Phase phase, Runner.Watch watch)
+      throws DatabaseException, IOException, InterruptedException {
+    files = Optional.empty();
+    made = phase.id();
+    if (phase.isCold()) {
+      watch.enter(RunPart.SERVER);
+      try {
+        make();
+      } catch (DatabaseException failed) {
+        throw new DatabaseException("the cold start failed: " + failed.getMessage(), failed);
+      }
+    }
+  }
+
+  private void make() throws DatabaseException, IOException, InterruptedException {
+    boolean restarts = !live.database().livesInClient();
+    if (restarts) {
+      Thread.sleep(live.database().lossWindow().orElse(Duration.ZERO).toMillis());
+      live.servers().crash(live.database());
+    }
+    if (!onDisks.isEmpty()) {
+      PageCache.Held dropped = PageCache.drop(onDisks);
+      Cold cold = new Cold(dropped.bytes(), dropped.cached());
+      if (cold.warm()) {
+        throw new DatabaseException(
+            "%,d of %,d bytes of its files are still in the page cache"
+                .formatted(dropped.cached(), dropped.bytes()));
+      }
+      files = Optional.of(cold);
+    }
+    if (restarts) {
+      ServerProcesses.restart(live.database());
+      live.servers().watchTheLiving();
+    }
+  }
+
+  @Override
+  public PhaseResult after(PhaseResult phase) {
+    return files.isPresent() && phase.phase().equals(made)
+        ? phase.with(phase.measurement().started(files))
+        : phase;
+  }
+}

@@ -1,0 +1,132 @@
+package org.pmemycsb.harness.feature.ledger;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.measure.SlowerMemory;
+import org.pmemycsb.harness.run.ClientFeature;
+import org.pmemycsb.harness.run.Feature;
+import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.trace.SeededRandom;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Trait;
+
+/**
+ * The stand-in for libpmem in all processes of a run: it counts requests to the medium, leaves some
+ * out, or takes the time of a model.
+ */
+public final class Preloaded implements Feature {
+  private static final String NOT_IN_ALL =
+      "the stand-in for libpmem is not in all processes of the database: the harness did not start"
+          + " them, or they are linked statically";
+
+  private final Opening run;
+  private final StandIn standIn;
+  private Live live;
+
+  private Preloaded(Opening run, StandIn standIn) {
+    this.run = run;
+    this.standIn = standIn;
+  }
+
+  public static Optional<Feature> of(Opening run) throws DatabaseException {
+    Optional<MediumModel> ofLog = model(run, run.spec().database().logPlace());
+    Optional<MediumModel> model = ofLog.or(() -> model(run, run.spec().database().place()));
+    if (!run.spec().aside().hasStandIn() && model.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new Preloaded(
+              run,
+              StandIn.install(
+                  run.folders().scratch(),
+                  watched(run, ofLog.isPresent()),
+                  run.spec().aside(),
+                  model,
+                  SeededRandom.seedOf(run.experiment().seed(), run.spec().repeat()))));
+    } catch (IOException full) {
+      throw new DatabaseException(
+          "the stand-in for libpmem cannot be written: " + FileFailure.describe(full), full);
+    }
+  }
+
+  /** Another place may serve as home of what has none; its model is not for this database. */
+  private static Optional<MediumModel> model(Opening run, Optional<String> place) {
+    return place.flatMap(any -> run.workspaces().at(place).place().delays());
+  }
+
+  /** A model is of one place. What a database asks for is counted on both. */
+  private static List<Path> watched(Opening run, boolean logIsModelled) {
+    boolean counted = run.spec().aside() == Aside.COUNTED;
+    List<Path> all = new ArrayList<>();
+    if (counted || !logIsModelled) {
+      all.add(run.folders().data());
+    }
+    if (counted || logIsModelled) {
+      run.folders().log().ifPresent(all::add);
+    }
+    return all;
+  }
+
+  @Override
+  public void prepare(ProcessBuilder process, Role role) {
+    standIn.preload(process.environment());
+  }
+
+  @Override
+  public void opened(Live database) {
+    live = database;
+  }
+
+  /** An outsider's process never has the stand-in. */
+  @Override
+  public Optional<String> objection() {
+    return live == null
+            || live.ours()
+                && Stream.of(Role.values())
+                    .flatMap(role -> live.processes().running(role).stream())
+                    // One may end between the two looks.
+                    .allMatch(each -> StandIn.isIn(each.toHandle()) || !each.isAlive())
+        ? Optional.empty()
+        : Optional.of(NOT_IN_ALL);
+  }
+
+  @Override
+  public boolean rehearsesLoad() {
+    return slower().isPresent();
+  }
+
+  @Override
+  public Optional<ClientFeature.Settings> inClients() {
+    return run.spec().aside() == Aside.COUNTED
+        ? Optional.of(new MeteredCalls(standIn.counters().toString()))
+        : slower().map(SlowerCalls::new);
+  }
+
+  /** A place whose memory is really remote needs no slower loads. */
+  private Optional<SlowerMemory> slower() {
+    Optional<String> place = run.spec().database().place();
+    return model(run, place)
+        .filter(any -> run.traits().has(Trait.READS_MAPPED_FILES))
+        .filter(any -> run.workspaces().at(place).place().reads().isEmpty())
+        .filter(model -> model.read().factor() > 1)
+        .filter(any -> run.spec().aside() != Aside.COUNTED)
+        // Machines of a cluster have caches of other sizes.
+        .filter(any -> run.spec().machines() == 0)
+        .map(
+            model ->
+                new SlowerMemory(
+                    model.read().factor(),
+                    Inventory.largestCache(),
+                    standIn.library().toString(),
+                    !live.inClients()));
+  }
+}

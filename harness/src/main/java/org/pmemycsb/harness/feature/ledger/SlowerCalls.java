@@ -1,0 +1,56 @@
+package org.pmemycsb.harness.feature.ledger;
+
+import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.measure.ReadStall;
+import org.pmemycsb.harness.measure.ReplayException;
+import org.pmemycsb.harness.measure.SlowerMemory;
+import org.pmemycsb.harness.measure.SlowerReads;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.ClientFeature;
+
+/** Has the operations wait for the slower memory of a model. */
+record SlowerCalls(SlowerMemory memory) implements ClientFeature.Settings {
+  @Override
+  public ClientFeature make() {
+    return new ClientFeature() {
+      /** How long reads wait once all records are loaded; null if that was not measured. */
+      private ReadStall stallOfLoad;
+
+      /** How long the reads of the last phase waited; null if none was slowed. */
+      private ReadStall stall;
+
+      @Override
+      public ClientFactory comes(Coming phase, ClientFactory clients)
+          throws ReplayException, InterruptedException {
+        boolean load = phase.spec().load();
+        stall = null;
+        if (phase.afterRestart() || load && (phase.rehearsal() || stallOfLoad == null)) {
+          return clients;
+        }
+        if (load) {
+          stall = stallOfLoad;
+          return SlowerReads.loading(clients, phase.spec(), memory, stall);
+        }
+        SlowerReads.Clients slower =
+            SlowerReads.of(clients, phase.payload(), phase.spec(), memory, phase.patience());
+        stall = slower.stall();
+        return slower.factory();
+      }
+
+      /** Measures how long reads wait when all records have been loaded for it. */
+      @Override
+      public void made(Coming phase, ClientFactory clients)
+          throws ReplayException, InterruptedException {
+        if (phase.spec().load() && phase.rehearsal() && !phase.byTime()) {
+          stallOfLoad =
+              SlowerReads.ofLoad(clients, phase.payload(), phase.spec(), memory, phase.patience());
+        }
+      }
+
+      @Override
+      public Measurement.Resources figures(Measurement.Resources others, long operations) {
+        return others.with(stall);
+      }
+    };
+  }
+}

@@ -1,0 +1,94 @@
+package org.pmemycsb.harness.feature.profile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.run.ClientFeature;
+import org.pmemycsb.harness.run.Feature;
+
+/** Samples stacks in the runs that are made for it. */
+public final class Profiled implements Feature {
+  private final ClientFeature.Settings clients;
+
+  private Profiled(ClientFeature.Settings clients) {
+    this.clients = clients;
+  }
+
+  public static Optional<Feature> of(Opening run) throws IOException {
+    if (run.spec().aside() != Aside.PROFILED) {
+      return Optional.empty();
+    }
+    Path profiles = Files.createDirectories(ResultFolder.profiles(run.results()));
+    return Optional.of(
+        new Profiled(
+            new Sampled(profiles.toString(), run.spec().id(), run.folders().scratch().toString())));
+  }
+
+  @Override
+  public Optional<ClientFeature.Settings> inClients() {
+    return Optional.of(clients);
+  }
+
+  /**
+   * @param profiles folder for the stacks
+   * @param run id of the run
+   * @param scratch an existing folder that is removed after the run
+   */
+  private record Sampled(String profiles, String run, String scratch)
+      implements ClientFeature.Settings {
+    @Override
+    public ClientFeature make() {
+      return new Sampling(this);
+    }
+  }
+
+  private static final class Sampling implements ClientFeature {
+    private final Sampled settings;
+    private Optional<Profiler> profiler = Optional.empty();
+    private Coming phase;
+
+    Sampling(Sampled settings) {
+      this.settings = settings;
+    }
+
+    @Override
+    public ClientFactory comes(Coming coming, ClientFactory clients) {
+      phase = coming;
+      profiler =
+          coming.kept().map(any -> new Profiler(Path.of(settings.scratch), coming.patience()));
+      return clients;
+    }
+
+    @Override
+    public void begins() throws InterruptedException {
+      if (profiler.isPresent()) {
+        profiler.get().begins(phase.servers());
+      }
+    }
+
+    @Override
+    public void ended() throws InterruptedException {
+      if (profiler.isPresent()) {
+        profiler.get().ended();
+      }
+    }
+
+    @Override
+    public Measurement.Resources figures(Measurement.Resources others, long operations)
+        throws InterruptedException, IOException {
+      return profiler.isEmpty()
+          ? others
+          : others.with(
+              profiler
+                  .get()
+                  .finish(
+                      Path.of(settings.profiles)
+                          .resolve(Profiler.fileName(settings.run, phase.kept().orElseThrow()))));
+    }
+  }
+}
