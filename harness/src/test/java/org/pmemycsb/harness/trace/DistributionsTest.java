@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
 import org.apache.commons.statistics.inference.ChiSquareTest;
@@ -160,31 +159,6 @@ class DistributionsTest {
     }
     assertThat(side).as("reads of new records").isGreaterThan(RECORDS / 4);
     assertThat(side).isEqualTo(dump.side().size());
-  }
-
-  /** So that a trace is the same for good. */
-  @Test
-  void firstKeysOfASeedAreForGood() throws Exception {
-    assertThat(first(Map.of("zipfianconstant", "0.99")))
-        .containsExactly(95385L, 33471L, 44911L, 50026L, 38392L, 95683L);
-    assertThat(first(Map.of())).containsExactly(80888L, 91481L, 67553L, 65730L, 70319L, 49034L);
-    assertThat(first(Map.of("requestdistribution", "uniform")))
-        .containsExactly(92291L, 55764L, 62554L, 75708L, 82642L, 39646L);
-    assertThat(first(Map.of("requestdistribution", "hotspot")))
-        .containsExactly(3858L, 2554L, 22005L, 19646L, 6660L, 12861L);
-    assertThat(first(Map.of("requestdistribution", "exponential")))
-        .containsExactly(52450L, 30516L, 4042L, 6362L, 13747L, 20236L);
-    assertThat(first(Map.of("requestdistribution", "latest")))
-        .containsExactly(36L, 21365L, 9590L, 1072L, 230L, 321L);
-  }
-
-  private static long[] first(Map<String, String> changes) throws Exception {
-    Map<String, String> workload = Workloads.of("C");
-    workload.putAll(changes);
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(workload), 1, 6, 100_000, 42);
-    return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations().stream()
-        .mapToLong(Operation::key)
-        .toArray();
   }
 
   @Test

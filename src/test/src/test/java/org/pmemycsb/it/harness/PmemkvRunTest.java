@@ -180,25 +180,6 @@ class PmemkvRunTest {
         .contains("keyLength: lmdb takes keys of up to 511 bytes, and there are some of ");
   }
 
-  @Test
-  void anUnknownEngineIsRefusedWithThoseThereAre() throws Exception {
-    Path file = experiment("db: [{pmemkv: {engine: warp}}]\nrecords: 100\n");
-
-    HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(file.toString())).hasStatus(2);
-
-    assertThat(ended.complaint()).contains("warp").contains("cmap").doesNotContain("\n");
-    assertThat(medium).isEmptyDirectory();
-  }
-
-  @Test
-  void aPoolTooSmallForTheRecordsIsRefusedWithTheSizeItNeeds() throws Exception {
-    Path file = experiment("db: [{pmemkv: {size: 16MiB}}]\nrecords: 100000\n");
-
-    HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(file.toString())).hasStatus(2);
-
-    assertThat(ended.complaint()).containsPattern("at least size=\\d+MiB").doesNotContain("\n");
-  }
-
   @Tag("everything")
   @Test
   void aMachineWithoutLibpmemkvIsToldHowToGetIt() throws Exception {
