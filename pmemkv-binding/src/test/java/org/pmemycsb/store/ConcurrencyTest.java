@@ -121,36 +121,6 @@ class ConcurrencyTest {
     }
   }
 
-  /** All threads on the same few keys: a value is always one that somebody put, never a mixture. */
-  @ParameterizedTest
-  @MethodSource("engines")
-  void aValueIsNeverTorn(String engine) throws Exception {
-    try (TestStore store = open(engine, folder)) {
-      inThreads(
-          thread -> {
-            Random random = new Random(thread);
-            byte[] buffer = new byte[8192];
-            for (int i = 0; i < 2000; i++) {
-              int number = random.nextInt(4);
-              byte[] key = key(0, number);
-              if (random.nextBoolean()) {
-                store.put(key, value(thread, number, i, random.nextInt(4000)));
-              } else if (random.nextInt(10) == 0) {
-                store.remove(key);
-              } else {
-                int length = store.get(key, buffer);
-                if (length >= 0) {
-                  ByteBuffer head = ByteBuffer.wrap(buffer, 0, length);
-                  byte[] whole = value(head.getInt(), head.getInt(), head.getInt(), head.getInt());
-                  assertThat(Arrays.equals(buffer, 0, length, whole, 0, whole.length)).isTrue();
-                }
-              }
-            }
-          },
-          none -> {});
-    }
-  }
-
   /** The collector runs while values are copied. */
   @Test
   void readingUnderMemoryPressureNeitherHangsNorMixesValuesUp() throws Exception {

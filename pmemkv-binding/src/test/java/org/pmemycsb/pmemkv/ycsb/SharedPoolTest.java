@@ -135,27 +135,6 @@ class SharedPoolTest {
   }
 
   @Test
-  void sizeThatCannotHoldTheRecordsIsRefusedWithTheOneThatCan() throws DBException {
-    Path pool = folder.resolve("pool");
-    String[] records = {"recordcount", "100000", "fieldcount", "1", "fieldlength", "8192"};
-    PmemkvClient client = TestClients.client("cmap", pool, records);
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(client::init)
-        .withMessageContaining("cannot hold 100000 records")
-        .withMessageMatching(".*-p pmemkv.dbsize=\\d+MiB");
-    assertThat(pool).doesNotExist();
-  }
-
-  @Test
-  void recordsThatNoPoolCanHoldAreRefused() {
-    PmemkvClient client =
-        TestClients.client("cmap", folder.resolve("pool"), "recordcount", "2000000000000000000");
-    assertThatExceptionOfType(DBException.class)
-        .isThrownBy(client::init)
-        .withMessageContaining("no pool can hold 2000000000000000000 records");
-  }
-
-  @Test
   void sizeAskedForIsEnough() throws DBException {
     Path pool = folder.resolve("pool");
     String[] records = {"recordcount", "20000", "fieldcount", "1", "fieldlength", "8192"};

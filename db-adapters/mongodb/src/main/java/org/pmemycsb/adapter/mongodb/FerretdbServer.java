@@ -70,8 +70,7 @@ final class FerretdbServer extends MongoServer implements Restartable {
                 settings.processes(),
                 account,
                 folder.resolve("ferretdb.log"),
-                environment(Ports.inUrl(address(settings), port), store.clientProperties())),
-            log -> log.end() + account.remedy("FerretDB", log.end()));
+                environment(Ports.inUrl(address(settings), port), store.clientProperties())));
   }
 
   /** Starts a FerretDB and its store, empty. If this throws, nothing is left behind. */

@@ -88,8 +88,7 @@ final class StartedMongo extends MongoServer implements Restartable {
                 settings.processes(),
                 account,
                 folder.resolve("mongod.log"),
-                pmse ? Libpmem.environment(settings.medium()) : Map.of()),
-            log -> log.end() + account.remedy("MongoDB", log.end()));
+                pmse ? Libpmem.environment(settings.medium()) : Map.of()));
   }
 
   /** Starts a server, empty. If this throws, nothing is left behind. */

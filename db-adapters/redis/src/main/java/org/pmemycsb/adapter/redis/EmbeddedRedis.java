@@ -63,8 +63,7 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
                 settings.processes(),
                 launch.account(),
                 folder.resolve("redis.log"),
-                launch.environment()),
-            log -> log.end() + launch.account().remedy("Redis", log.end()));
+                launch.environment()));
   }
 
   static Path data(ServerSettings settings) {

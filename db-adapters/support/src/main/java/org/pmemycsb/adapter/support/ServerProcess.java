@@ -43,9 +43,9 @@ public final class ServerProcess {
   private volatile Process process;
   private ServerLog log;
 
-  /** A process that is not started yet. */
+  /** A process that is not started yet. The end of its log is the reason for its end. */
   public ServerProcess(Launcher launcher) {
-    this(launcher, ServerLog::end);
+    this(launcher, log -> log.end() + launcher.account().remedy(launcher.product(), log.end()));
   }
 
   /**
