@@ -200,7 +200,7 @@ final class BuysTables {
         Stream.concat(
             Stream.of(Field.text(both(row)), Field.text(row.key().phase())),
             varying.stream().map(each -> field(each, row.key())));
-    Stream<Field> figures = figures(row, true, onePmem ? "" : row.pmem(), BuysTables::inBrackets);
+    Stream<Field> figures = figures(row, true, onePmem ? "" : row.pmem(), BuysTables::times);
     return new Table.Row(false, Stream.concat(labels, figures).toList());
   }
 
@@ -351,7 +351,7 @@ final class BuysTables {
 
   private static Field ratio(Optional<Ratio> ratio, Function<Ratio, String> text) {
     return ratio
-        .map(known -> Field.number(text.apply(known), known.figure()))
+        .map(known -> Field.number(text.apply(known), known.figure()).within(interval(known)))
         .orElse(Field.text("-"));
   }
 
@@ -364,17 +364,13 @@ final class BuysTables {
     return ratio.isOfOtherStates() ? OTHER_STATES : "";
   }
 
-  private static String inBrackets(Ratio ratio) {
-    return times(ratio) + interval(ratio, " to ");
-  }
-
   private static String plain(Ratio ratio) {
-    return Figures.factor(ratio.figure()) + mark(ratio) + interval(ratio, ", ");
+    return Figures.factor(ratio.figure()) + mark(ratio);
   }
 
-  private static String interval(Ratio ratio, String between) {
+  private static String interval(Ratio ratio) {
     return ratio.bounded()
-        ? " [" + Figures.factor(ratio.low()) + between + Figures.factor(ratio.high()) + "]"
+        ? Figures.factor(ratio.low()) + " to " + Figures.factor(ratio.high())
         : "";
   }
 }

@@ -88,7 +88,7 @@ final class BuysTerminal {
     List<List<String>> table = new ArrayList<>(HEAD);
     for (Buys.Row row : rows) {
       List<String> texts = new ArrayList<>(List.of(INDENT + shortened(row.key().phase())));
-      tables.figures(row, false, "", BuysTables::times).forEach(field -> texts.add(field.text()));
+      tables.figures(row, false, "", BuysTables::times).forEach(field -> texts.add(field.figure()));
       RATIOS.forEach(
           (figure, ratio) -> {
             if (bounded.contains(ratio)) {

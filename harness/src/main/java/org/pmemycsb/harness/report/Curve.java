@@ -89,7 +89,8 @@ record Curve(
     List<Long> operations = phase.measurement().series().operations();
     List<Point> points = new ArrayList<>();
     double before = 0;
-    int samples = Math.min(ends.size(), operations.size());
+    // The last interval ends with the phase, so it may be too short for a rate.
+    int samples = Math.min(ends.size(), operations.size()) - 1;
     for (int i = 0; i < samples; i++) {
       double end = ends.get(i);
       // A logarithmic axis has no place for an interval in which no operation ended.
@@ -98,6 +99,8 @@ record Curve(
       }
       before = end;
     }
-    return points.size() < FEWEST_SAMPLES || before < SHORTEST_COURSE ? List.of() : points;
+    return points.size() < FEWEST_SAMPLES || ends.get(samples) < SHORTEST_COURSE
+        ? List.of()
+        : points;
   }
 }

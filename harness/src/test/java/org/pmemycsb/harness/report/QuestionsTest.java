@@ -179,6 +179,19 @@ class QuestionsTest {
     assertThat(ids(of(List.of(sampled(2.0))))).contains("time");
   }
 
+  @Test
+  void theLastIntervalOfACourseIsTooShortForARate() {
+    Section time =
+        of(List.of(sampled(2.0))).stream()
+            .filter(section -> section.id().equals("time"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(time.groups().get(0).charts().get(0).series().get(0).points())
+        .extracting(Chart.Point::x)
+        .containsExactly(0.5, 1.0, 1.5);
+  }
+
   private static PhaseResult sampled(double seconds) {
     List<Double> ends = List.of(seconds / 4, seconds / 2, seconds * 3 / 4, seconds);
     return Phases.with(
