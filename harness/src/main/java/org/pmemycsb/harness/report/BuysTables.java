@@ -24,6 +24,7 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.tables.RestartTables;
+import org.pmemycsb.harness.report.verdict.StandIn;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -283,14 +284,18 @@ final class BuysTables {
 
   private String caption(String conditions) {
     String variants = String.join(", ", variants());
-    String notes = BuysNotes.of(buys).stream().map(Note::text).collect(Collectors.joining(" "));
+    String standIns =
+        buys.rows().stream()
+            .flatMap(row -> StandIn.of(row.home()).stream())
+            .distinct()
+            .collect(Collectors.joining(" "));
     return "%s: %s. Operations per second%s.%s %s"
         .formatted(
             TITLE,
             conditions,
             bounded() ? "; ratios with their 95\u202f% intervals" : "",
             variants.isEmpty() ? "" : " Variants: " + variants + ".",
-            notes)
+            standIns)
         .strip();
   }
 

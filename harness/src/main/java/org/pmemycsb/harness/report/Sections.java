@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
@@ -68,7 +67,7 @@ final class Sections {
     List<Ratio> pairs = Ratios.pairs(results.contenders());
     Buys buys = Buys.of(results);
     List<Note> notes = Notes.of(results);
-    List<Note> warnings = warnings(notes, buys);
+    List<Note> warnings = warnings(notes);
     List<Section> bought = new BuysTerminal(buys).sections();
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     Map<String, Section> charts =
@@ -191,9 +190,8 @@ final class Sections {
   }
 
   /** Distinct warnings, the shortest first. */
-  private static List<Note> warnings(List<Note> notes, Buys buys) {
-    List<Note> bought = buys.rows().isEmpty() ? List.of() : BuysNotes.of(buys);
-    return Stream.concat(notes.stream(), bought.stream())
+  private static List<Note> warnings(List<Note> notes) {
+    return notes.stream()
         .filter(Note::warning)
         .distinct()
         .sorted(Comparator.comparingInt(note -> note.text().length()))

@@ -100,39 +100,25 @@ final class Limits {
             .toList());
   }
 
-  /** What stood in for persistent memory. */
+  /** What stood in for persistent memory. Only software for it makes that of a disk. */
   private List<String> media() {
+    Map<String, Environment.Folder> places = results.environment().places();
     return Stream.concat(
             contenders.stream()
                 .map(Cell::key)
-                .flatMap(key -> Stream.of(key.place(), key.logPlace())),
+                .flatMap(key -> Stream.of(key.place(), key.logPlace()))
+                .map(places::get)
+                .filter(each -> each != null && (each.model() != null || !isDisk(each))),
             ratios.stream()
                 .filter(each -> each.rule() == Rule.SOFTWARE || each.rule() == Rule.BOTH)
-                .map(each -> "software on " + each.upper().key().place()))
-        .distinct()
-        .flatMap(place -> medium(place).stream())
+                .map(each -> places.get(each.upper().key().place())))
+        .flatMap(each -> StandIn.of(each).stream())
         .distinct()
         .toList();
   }
 
-  private Optional<String> medium(String place) {
-    Environment.Folder folder =
-        results.environment().places().get(place.replaceFirst("^software on ", ""));
-    if (folder == null) {
-      return Optional.empty();
-    }
-    if (folder.model() != null) {
-      return Optional.of(
-          "A model (%s) stood in for a medium that is not here.".formatted(folder.mediumId()));
-    }
-    return switch (folder.medium()) {
-      case DAX -> Optional.empty();
-      case TMPFS -> Optional.of("Memory stood in for persistent memory, which is slower.");
-      case DISK ->
-          place.startsWith("software on ")
-              ? Optional.of("Software for persistent memory lay on a disk.")
-              : Optional.empty();
-    };
+  private static boolean isDisk(Environment.Folder folder) {
+    return folder.medium() == Medium.DISK;
   }
 
   /** The disks that are compared with another medium. */
@@ -140,7 +126,7 @@ final class Limits {
     return ratios.stream()
         .filter(each -> each.rule() == Rule.MEDIUM || each.rule() == Rule.BOTH)
         .map(each -> each.lower().key().place())
-        .filter(place -> results.environment().places().get(place).medium() == Medium.DISK)
+        .filter(place -> isDisk(results.environment().places().get(place)))
         .distinct()
         .toList();
   }
