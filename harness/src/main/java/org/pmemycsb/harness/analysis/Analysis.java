@@ -79,9 +79,7 @@ public final class Analysis {
   static Comparator<Cell> order(Experiment experiment) {
     List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
     List<String> places =
-        experiment.databases().stream()
-            .map(each -> each.label() + "@" + each.location().text())
-            .toList();
+        experiment.databases().stream().map(each -> each.label() + "@" + each.where()).toList();
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     // A floor that the experiment does not name comes last.
     Comparator<Cell> order =

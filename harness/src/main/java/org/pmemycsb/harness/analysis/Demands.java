@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.result.Cell;
@@ -51,7 +51,7 @@ public final class Demands {
 
   public static List<PhaseResult> counted(List<PhaseResult> asides) {
     return asides.stream()
-        .filter(phase -> Aside.COUNTED.id().equals(phase.origin().aside()))
+        .filter(phase -> Purpose.COUNTED.id().equals(phase.origin().aside()))
         .toList();
   }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.feature.profile.Profiler;
 import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.result.Cell;
@@ -47,7 +47,7 @@ public final class Profiles {
     List<Conditions> order = cells.stream().map(Cell::key).toList();
     List<Profiled> all = new ArrayList<>();
     asides.stream()
-        .filter(phase -> Aside.PROFILED.id().equals(phase.origin().aside()))
+        .filter(phase -> Purpose.PROFILED.id().equals(phase.origin().aside()))
         .filter(phase -> phase.valid() && phase.measurement().resources().profile() != null)
         .sorted(Comparator.comparingInt(phase -> order.indexOf(phase.conditions())))
         .forEach(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -17,7 +17,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 /** The shares of flushes and fences in an operation's time. Pure functions. */
 public final class Split {
   private static final Set<String> SPLIT =
-      Aside.split().stream().map(Aside::id).collect(Collectors.toSet());
+      Purpose.split().stream().map(Purpose::id).collect(Collectors.toSet());
 
   private Split() {}
 
@@ -27,9 +27,9 @@ public final class Split {
    * A cell of the comparison, and the same with flushes or fences left out.
    *
    * @param without the latter; their conditions are those of the cell, but their runner is the id
-   *     of the {@link Aside}
+   *     of the {@link Purpose}
    */
-  public record Parts(Cell whole, Map<Aside, Cell> without) {}
+  public record Parts(Cell whole, Map<Purpose, Cell> without) {}
 
   /** The cells that were split. */
   public static List<Parts> of(
@@ -57,8 +57,8 @@ public final class Split {
     return all;
   }
 
-  private static Map<Aside, Cell> parts(Conditions key, Map<String, List<PhaseResult>> found) {
-    return Aside.split().stream()
+  private static Map<Purpose, Cell> parts(Conditions key, Map<String, List<PhaseResult>> found) {
+    return Purpose.split().stream()
         .filter(aside -> found.containsKey(aside.id()))
         .collect(
             Collectors.toMap(

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Statement.Name;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Dimension;
@@ -33,7 +33,7 @@ record Dimensions(Experiment experiment, Set<String> absent) {
   List<String> places(String label) {
     return experiment.databases().stream()
         .filter(each -> each.label().equals(label))
-        .map(each -> each.location().text())
+        .map(each -> each.where())
         .filter(each -> !each.isEmpty())
         .toList();
   }
@@ -64,7 +64,7 @@ record Dimensions(Experiment experiment, Set<String> absent) {
   private boolean isBeside(String runner) {
     return runner.equals(RunnerKind.NATIVE.id())
         || experiment.shows(Show.SPLIT)
-            && Aside.split().stream().anyMatch(each -> each.id().equals(runner));
+            && Purpose.split().stream().anyMatch(each -> each.id().equals(runner));
   }
 
   private ClaimException absent(Dimension dimension, Name name) {

@@ -119,7 +119,7 @@ final class AuditCommand implements Callable<Integer> {
             .orElse(Place.defaults().get(Place.PMEM));
     Place place = Place.open(Place.PMEM, folder);
     List<Row> rows = rows(draft, available);
-    if (rows.stream().anyMatch(row -> !row.database().location().text().isEmpty())) {
+    if (rows.stream().anyMatch(row -> !row.database().where().isEmpty())) {
       Main.warn(
           "an audit uses no places: all data and logs are put in %s; --place pmem=DIR names another folder"
               .formatted(place.folder()));

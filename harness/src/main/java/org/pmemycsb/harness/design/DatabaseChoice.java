@@ -138,8 +138,16 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(LOG));
   }
 
-  public Location location() {
-    return new Location(place().orElse(""), logPlace().orElse(""));
+  public String where() {
+    return where(place().orElse(""), logPlace().orElse(""));
+  }
+
+  /**
+   * The places of data and log as they are shown, and as {@code --db} has them after the first
+   * {@code @}.
+   */
+  public static String where(String place, String logPlace) {
+    return logPlace.isEmpty() ? place : place + "+log@" + logPlace;
   }
 
   public Optional<Medium> claimedMedium() {
@@ -191,7 +199,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
 
   /** What tells it from all others of the experiment: label and places. */
   public String identity() {
-    String places = location().text();
+    String places = where();
     return places.isEmpty() ? label() : label() + "@" + places;
   }
 

@@ -15,7 +15,7 @@ public final class FileName {
   private static final String WORD = "[A-Za-z0-9][A-Za-z0-9.-]*";
   private static final Pattern LABEL = Pattern.compile(WORD);
 
-  // As Grid, RunSpec and Location spell it. The first runner in the name tells how many words come
+  // As RunSpec and DatabaseChoice spell it. The first runner in the name tells how many words come
   // before it. After it, the form of each word tells what it is.
   private static final String RUNNER = "(?:trace|ycsb|native)";
   private static final String NO_RUNNER = "(?!" + RUNNER + "[/+])";

@@ -65,7 +65,7 @@ public enum Dimension {
 
   private static Stream<String> places(Experiment asked) {
     return asked.databases().stream()
-        .map(each -> each.location().text())
+        .map(DatabaseChoice::where)
         .filter(each -> !each.isEmpty())
         .sorted();
   }

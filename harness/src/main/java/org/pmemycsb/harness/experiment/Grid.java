@@ -12,9 +12,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.spi.Durability;
@@ -47,10 +47,10 @@ public final class Grid {
       runs.addAll(shuffled(repeat(experiment, offer, repeat), order));
     }
     if (experiment.shows(Show.LEDGER)) {
-      runs.addAll(once(experiment, runs, Aside.COUNTED));
+      runs.addAll(once(experiment, runs, Purpose.COUNTED));
     }
     if (experiment.shows(Show.PROFILE)) {
-      runs.addAll(once(experiment, runs, Aside.PROFILED));
+      runs.addAll(once(experiment, runs, Purpose.PROFILED));
     }
     return List.copyOf(runs);
   }
@@ -75,10 +75,11 @@ public final class Grid {
     for (Map<Dimension, Object> at : combinations(experiment)) {
       for (Contender contender : contenders(experiment, offer, at, repeat)) {
         RunSpec run =
-            new RunSpec(contender.database(), contender.runner(), at, repeat, Aside.NONE, 0);
+            new RunSpec(
+                contender.database(), contender.runner(), at, repeat, Purpose.COMPARISON, 0);
         runs.add(run);
         if (isSplit(experiment, offer, run)) {
-          Aside.split().forEach(aside -> runs.add(run.beside(aside)));
+          Purpose.split().forEach(aside -> runs.add(run.beside(aside)));
         }
       }
     }
@@ -115,9 +116,9 @@ public final class Grid {
   }
 
   /** A run of its own for each combination of the trace runner but the floor's. */
-  private static List<RunSpec> once(Experiment experiment, List<RunSpec> runs, Aside aside) {
+  private static List<RunSpec> once(Experiment experiment, List<RunSpec> runs, Purpose aside) {
     return runs.stream()
-        .filter(run -> run.aside() == Aside.NONE)
+        .filter(run -> run.purpose() == Purpose.COMPARISON)
         .filter(run -> run.repeat() == 1 && run.runner() == RunnerKind.TRACE)
         .filter(run -> experiment.databases().contains(run.database()))
         .map(run -> run.beside(aside))

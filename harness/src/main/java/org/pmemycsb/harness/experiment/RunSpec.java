@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.spi.Durability;
 
@@ -15,7 +15,7 @@ import org.pmemycsb.spi.Durability;
  *
  * @param at the value of each dimension of the grid
  * @param repeat from 1: the number of the invocation
- * @param aside whether it belongs to the comparison
+ * @param purpose the comparison, or what it shows beside it
  * @param again how often it was made before
  */
 public record RunSpec(
@@ -23,7 +23,7 @@ public record RunSpec(
     RunnerKind runner,
     Map<Dimension, Object> at,
     int repeat,
-    Aside aside,
+    Purpose purpose,
     int again) {
 
   public RunSpec {
@@ -46,7 +46,7 @@ public record RunSpec(
             Dimension.VALUE_SIZE, valueSize,
             Dimension.DURABILITY, durability.id()),
         repeat,
-        Aside.NONE,
+        Purpose.COMPARISON,
         0);
   }
 
@@ -65,7 +65,7 @@ public record RunSpec(
     return Stream.of(
             Stream.of(database.identity(), runner.id()),
             at.entrySet().stream().map(each -> each.getKey().inId(each.getValue())),
-            Stream.of(aside).filter(each -> each != Aside.NONE).map(Aside::id),
+            Stream.of(purpose).filter(each -> each != Purpose.COMPARISON).map(Purpose::id),
             Stream.of(Integer.toString(repeat)))
         .flatMap(parts -> parts)
         .collect(Collectors.joining("/"));
@@ -73,15 +73,15 @@ public record RunSpec(
 
   /** The same run once more. */
   public RunSpec again(int number) {
-    return new RunSpec(database, runner, at, repeat, aside, number);
+    return new RunSpec(database, runner, at, repeat, purpose, number);
   }
 
   public RunSpec repeated(int number) {
-    return new RunSpec(database, runner, at, number, aside, 0);
+    return new RunSpec(database, runner, at, number, purpose, 0);
   }
 
   /** A run with the same conditions beside the comparison, or in it. */
-  public RunSpec beside(Aside other) {
+  public RunSpec beside(Purpose other) {
     return new RunSpec(database, runner, at, repeat, other, 0);
   }
 
@@ -113,7 +113,7 @@ public record RunSpec(
 
   /** Everything that both of two databases can have in common. */
   public List<Object> conditions() {
-    return List.of(runner, at, aside);
+    return List.of(runner, at, purpose);
   }
 
   /** How many processes have clients. */
@@ -151,8 +151,8 @@ public record RunSpec(
                                 ? "unknown"
                                 : each.getValue()))
             .collect(Collectors.joining(", "))
-        + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
-        + (aside.isOnce() ? "" : ", repeat " + repeat)
+        + (purpose == Purpose.COMPARISON ? "" : ", " + purpose.id().replace('-', ' '))
+        + (purpose.isOnce() ? "" : ", repeat " + repeat)
         + (again == 0 ? "" : ", made again");
   }
 }

@@ -45,7 +45,7 @@ final class RatiosCsv {
 
   private record Column(String name, Function<Pair, Object> value) {}
 
-  private static final List<Column> COLUMNS =
+  private static final List<Column> FIXED =
       List.of(
           new Column("rule", pair -> word(pair.rule())),
           key(Dimension.PHASE),
@@ -75,6 +75,14 @@ final class RatiosCsv {
           new Column(
               "same_state",
               pair -> pair.ratio().map(known -> "" + !known.isOfOtherStates()).orElse("")));
+
+  private static final List<Column> COLUMNS =
+      Stream.concat(
+              FIXED.stream(),
+              Dimension.ofGrid().stream()
+                  .map(RatiosCsv::key)
+                  .filter(each -> FIXED.stream().noneMatch(any -> any.name.equals(each.name))))
+          .toList();
 
   private RatiosCsv() {}
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.design.Location;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Dimension;
 
 /**
@@ -114,7 +114,7 @@ public record Conditions(Map<Dimension, Object> values) {
 
   /** The places of data and log as they are shown. */
   public String where() {
-    return new Location(place(), logPlace()).text();
+    return DatabaseChoice.where(place(), logPlace());
   }
 
   public String database() {

@@ -28,7 +28,7 @@ public record PhaseResult(
    * @param again how often it was made before
    * @param phasesInRun number of lines of a complete run
    * @param invocation its number, from 1
-   * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
+   * @param aside id of the {@link org.pmemycsb.harness.design.Purpose} if the run is no part of the
    *     comparison; null if it is
    * @param beside id of the run of the comparison under the same conditions; null if it is that
    * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first

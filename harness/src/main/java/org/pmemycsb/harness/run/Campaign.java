@@ -62,7 +62,7 @@ public final class Campaign {
                         : databases.traits(database).durabilities().contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
                 database -> databases.traits(database).has(Trait.NEEDS_PERSISTENT_MEMORY)));
-    if (experiment.shows(Show.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
+    if (experiment.shows(Show.SPLIT) && runs.stream().allMatch(run -> run.purpose().isDurable())) {
       throw new ConfigurationException(
           "show: split needs a database that keeps durable records in persistent memory; name pmemkv,"
               + " pm-redis or pm-postgres, at periodic or commit, or leave split out");

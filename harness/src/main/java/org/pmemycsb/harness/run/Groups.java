@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -102,7 +102,7 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
    */
   private boolean canBeBeside(RunSpec run) {
     return run.runner() == RunnerKind.TRACE
-        && run.aside() == Aside.NONE
+        && run.purpose() == Purpose.COMPARISON
         && run.machines() == 0
         && run.memory().isAll()
         && isAlone(run.database())

@@ -13,8 +13,8 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.database.FolderWord;
 import org.pmemycsb.harness.database.Guard;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -28,7 +28,7 @@ import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.SourcedValue;
-import org.pmemycsb.harness.run.RunPhases.Ran;
+import org.pmemycsb.harness.run.RunPhases.ReadBack;
 import org.pmemycsb.harness.run.RunPhases.Watching;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -76,7 +76,7 @@ final class OpenRun {
   List<PhaseResult> make(RunPhases phases, Openings openings, Watching watching)
       throws IOException, InterruptedException {
     Map<String, String> options = options();
-    Ran asked = asked(true);
+    ReadBack expected = expected(true);
     List<Feature> features = new ArrayList<>();
     List<PhaseResult> made = List.of();
     boolean opened = false;
@@ -88,7 +88,7 @@ final class OpenRun {
             "%s: its data are on a place, whose medium is known; leave out %s"
                 .formatted(database.label(), DatabaseChoice.CLAIMED_MEDIUM));
       }
-      asked = asked(ours);
+      expected = expected(ours);
       for (Feature.Kind kind : context.features()) {
         kind.of(opening()).ifPresent(features::add);
       }
@@ -104,12 +104,12 @@ final class OpenRun {
         for (Feature each : features) {
           each.opened(live);
         }
-        Ran ran = asked.opened(server, features);
+        ReadBack read = expected.opened(server, features);
         Databases.refuseOtherDurability(database, spec.durability(), server);
         Configurations.keep(
             context.results(),
-            ran.label().text(),
-            ran.durability().text(),
+            read.label().text(),
+            read.durability().text(),
             server.configuration(),
             context.secrets());
         openings.opened(database);
@@ -122,7 +122,7 @@ final class OpenRun {
         RunTask task = task(live, space, features, watching.turns().iteration());
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = context.runners().get(spec.runner()).start(task)) {
-          made = phases.measure(task, session, server, ran, ours ? space : null, watching);
+          made = phases.measure(task, session, server, read, ours ? space : null, watching);
           return made;
         } finally {
           watching.enter(RunPart.SERVER);
@@ -141,7 +141,7 @@ final class OpenRun {
       if (!made.isEmpty()) { // it failed to close
         return RunPhases.judged(made, Optional.of(context.secrets().scrub(reason)));
       }
-      return notRun(phases, asked, reason, watching);
+      return notRun(phases, expected, reason, watching);
     }
   }
 
@@ -216,7 +216,7 @@ final class OpenRun {
     return new RunTask(
         experiment,
         spec,
-        traits.has(Trait.KEEPS_RECORDS) && spec.aside() != Aside.COUNTED
+        traits.has(Trait.KEEPS_RECORDS) && spec.purpose() != Purpose.COUNTED
             ? experiment.verify()
             : Verify.OFF,
         new RunTask.Client(
@@ -267,8 +267,8 @@ final class OpenRun {
    *
    * @param ours whether the harness starts the database
    */
-  Ran asked(boolean ours) {
-    return new Ran(
+  ReadBack expected(boolean ours) {
+    return new ReadBack(
         new Label(database.label(), Optional.empty()),
         "unknown",
         database.isClass() || database.claimedDurability().isPresent()
@@ -277,7 +277,6 @@ final class OpenRun {
         ours
             ? SourcedValue.read(context.workspaces().at(database.place()).place().mediumId())
             : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
-        database.location(),
         List.of());
   }
 
@@ -287,8 +286,9 @@ final class OpenRun {
   }
 
   /** The phases of a run that could not be made. */
-  static List<PhaseResult> notRun(RunPhases phases, Ran asked, String reason, Watching watching) {
-    List<PhaseResult> none = phases.notRun(asked, reason);
+  static List<PhaseResult> notRun(
+      RunPhases phases, ReadBack expected, String reason, Watching watching) {
+    List<PhaseResult> none = phases.notRun(expected, reason);
     watching.progress().phaseFinished(none.get(0));
     return none;
   }

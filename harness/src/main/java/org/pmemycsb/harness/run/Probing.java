@@ -12,9 +12,9 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.MediumReads;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.FlushInstruction;
 import org.pmemycsb.harness.host.Installation;
@@ -133,7 +133,8 @@ public final class Probing {
   private static ProcessStarter modelled(
       Place place, Path data, Path folder, Map<String, Path> libraries, ProcessStarter starter)
       throws IOException {
-    StandIn standIn = StandIn.install(folder, List.of(data), Aside.NONE, place.delays(), SEED);
+    StandIn standIn =
+        StandIn.install(folder, List.of(data), Purpose.COMPARISON, place.delays(), SEED);
     Optional<Path> libpmem = Optional.ofNullable(libraries.put("libpmem", standIn.library()));
     return command -> {
       standIn.preload(command.environment());

@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.RunSpec;
@@ -53,7 +53,7 @@ final class Refinement {
    */
   static List<RunSpec> round(Experiment experiment, List<RunSpec> grid) {
     return grid.stream()
-        .filter(run -> run.repeat() == experiment.repeats() && run.aside() == Aside.NONE)
+        .filter(run -> run.repeat() == experiment.repeats() && run.purpose() == Purpose.COMPARISON)
         .filter(run -> experiment.databases().contains(run.database()))
         .filter(run -> experiment.runners().contains(run.runner()))
         .toList();

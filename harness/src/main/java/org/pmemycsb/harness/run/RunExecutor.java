@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -95,7 +95,7 @@ final class RunExecutor {
     } catch (FullPlaceException full) {
       OpenRun none = new OpenRun(context, spec, null);
       return OpenRun.notRun(
-          runPhases(spec, watching.turns()), none.asked(true), full.getMessage(), watching);
+          runPhases(spec, watching.turns()), none.expected(true), full.getMessage(), watching);
     } finally {
       for (Path folder : made) {
         SafeFolder.delete(folder);
@@ -172,7 +172,7 @@ final class RunExecutor {
     try {
       made =
           unprepared.isPresent()
-              ? OpenRun.notRun(phases, run.asked(true), unprepared.get(), watching)
+              ? OpenRun.notRun(phases, run.expected(true), unprepared.get(), watching)
               : run.make(phases, openings, watching);
     } catch (IOException | RuntimeException failure) {
       try {
@@ -200,7 +200,7 @@ final class RunExecutor {
   private List<Phase> phases(RunSpec spec, Turns turns) {
     boolean restarts =
         spec.runner() == RunnerKind.TRACE
-            && spec.aside() == Aside.NONE
+            && spec.purpose() == Purpose.COMPARISON
             && context.databases().traits(spec.database()).has(Trait.KEEPS_RECORDS);
     return context.experiment().phases().stream()
         .filter(phase -> restarts || !phase.restartsDatabase())

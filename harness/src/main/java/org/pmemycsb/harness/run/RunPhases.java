@@ -14,10 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -53,20 +52,18 @@ record RunPhases(
   private static final double MOST_WRITTEN = 0.02;
 
   /** A database and the conditions that no phase of a run changes. */
-  record Ran(
+  record ReadBack(
       Label label,
       String version,
       SourcedValue durability,
       SourcedValue medium,
-      Location location,
       List<Feature> features) {
-    Ran opened(DatabaseServer server, List<Feature> present) throws DatabaseException {
-      return new Ran(
+    ReadBack opened(DatabaseServer server, List<Feature> present) throws DatabaseException {
+      return new ReadBack(
           new Label(label.asked(), server.standIn()),
           server.version(),
           durability,
           medium,
-          location,
           List.copyOf(present));
     }
   }
@@ -113,7 +110,7 @@ record RunPhases(
       RunTask task,
       Runner.Session session,
       DatabaseServer server,
-      Ran ran,
+      ReadBack read,
       Space space,
       Watching watching)
       throws IOException, InterruptedException, DatabaseException {
@@ -186,11 +183,11 @@ record RunPhases(
       PhaseResult result =
           result(
               phase,
-              ran,
+              read,
               startedAt,
               measured.judged(failure),
               new PhaseResult.State(
-                  ran.version(),
+                  read.version(),
                   statistics,
                   counted.isPresent() ? counted.getAsLong() : null,
                   phase.isLoad() && space != null ? space.ofData().bytes() : null,
@@ -201,7 +198,7 @@ record RunPhases(
       if (failure.isPresent()) {
         List<Phase> left = phases.subList(results.size(), phases.size());
         results.addAll(
-            notRun(left, ran, "not run, because phase " + phase.id() + " of this run is invalid"));
+            notRun(left, read, "not run, because phase " + phase.id() + " of this run is invalid"));
         break;
       }
       records = expected;
@@ -287,25 +284,25 @@ record RunPhases(
   }
 
   /** Invalid results of all phases. */
-  List<PhaseResult> notRun(Ran ran, String reason) {
-    return notRun(phases, ran, reason);
+  List<PhaseResult> notRun(ReadBack read, String reason) {
+    return notRun(phases, read, reason);
   }
 
-  private List<PhaseResult> notRun(List<Phase> left, Ran ran, String reason) {
+  private List<PhaseResult> notRun(List<Phase> left, ReadBack read, String reason) {
     return left.stream()
         .map(
             phase ->
                 result(
                     phase,
-                    ran,
+                    read,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     Measurement.failed(0, reason),
-                    new PhaseResult.State(ran.version(), Map.of(), null, null, null, null)))
+                    new PhaseResult.State(read.version(), Map.of(), null, null, null, null)))
         .toList();
   }
 
   private PhaseResult result(
-      Phase phase, Ran ran, String startedAt, Measurement measured, PhaseResult.State state) {
+      Phase phase, ReadBack read, String startedAt, Measurement measured, PhaseResult.State state) {
     PhaseResult result =
         new PhaseResult(
             new PhaseResult.Origin(
@@ -313,23 +310,24 @@ record RunPhases(
                 spec.again(),
                 phases.size(),
                 spec.repeat(),
-                spec.aside() == Aside.NONE ? null : spec.aside().id(),
-                spec.aside() == Aside.NONE ? null : spec.beside(Aside.NONE).run(),
+                spec.purpose() == Purpose.COMPARISON ? null : spec.purpose().id(),
+                spec.purpose() == Purpose.COMPARISON ? null : spec.beside(Purpose.COMPARISON).run(),
                 null),
             startedAt,
             new Conditions(spec.at())
                 .in(phase.id())
                 .with(
-                    ran.label(), spec.aside().isDurable() ? spec.runner().id() : spec.aside().id())
+                    read.label(),
+                    spec.purpose().isDurable() ? spec.runner().id() : spec.purpose().id())
                 .with(
                     Dimension.DURABILITY,
-                    spec.aside().isDurable() ? ran.durability().text() : Durability.NONE.id())
-                .with(Dimension.MEDIUM, ran.medium().text())
-                .at(ran.location().place(), ran.location().logPlace()),
+                    spec.purpose().isDurable() ? read.durability().text() : Durability.NONE.id())
+                .with(Dimension.MEDIUM, read.medium().text())
+                .at(spec.database().place().orElse(""), spec.database().logPlace().orElse("")),
             measured.judged(measured.failure().map(secrets::scrub)),
             state,
             PhaseResult.Limits.NONE);
-    for (Feature each : ran.features()) {
+    for (Feature each : read.features()) {
       result = each.after(result);
     }
     return result;

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Verify;
@@ -146,11 +146,11 @@ public record RunTask(
    * so that two such runs make the same, and nothing comes before it.
    */
   public boolean isCounted() {
-    return spec.aside() == Aside.COUNTED;
+    return spec.purpose() == Purpose.COUNTED;
   }
 
   public boolean isProfiled() {
-    return spec.aside() == Aside.PROFILED;
+    return spec.purpose() == Purpose.PROFILED;
   }
 
   /** What determines a phase's operations, whichever runner makes them. */
@@ -189,7 +189,7 @@ public record RunTask(
   /** The same before there is a task. */
   static Duration duration(Experiment experiment, RunSpec spec) {
     Duration asked = experiment.duration();
-    return spec.aside() == Aside.PROFILED && asked.compareTo(PROFILED) < 0 ? PROFILED : asked;
+    return spec.purpose() == Purpose.PROFILED && asked.compareTo(PROFILED) < 0 ? PROFILED : asked;
   }
 
   /**

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 
@@ -24,7 +24,7 @@ import org.pmemycsb.harness.host.Inventory;
  * @param watched folders of the run, without symbolic links; files in them are watched
  * @param model the medium whose time it takes; empty for that of the machine
  */
-public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<MediumModel> model) {
+public record StandIn(Path folder, List<Path> watched, Purpose aside, Optional<MediumModel> model) {
   private static final String FILE = "libpmem_stand_in.so";
 
   /**
@@ -35,7 +35,7 @@ public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<Med
    *     the folder
    */
   public static StandIn install(
-      Path folder, List<Path> watched, Aside aside, Optional<MediumModel> model, long seed)
+      Path folder, List<Path> watched, Purpose aside, Optional<MediumModel> model, long seed)
       throws IOException {
     if (folder.toString().matches(".*[:;].*")) {
       throw new ConfigurationException(
@@ -92,13 +92,13 @@ public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<Med
       environment.put("PMEM_STAND_IN_LIBPMEM", theirs);
     }
     environment.put("PMEM_STAND_IN_LEAVE_OUT", aside.leftOut());
-    if (aside == Aside.COUNTED) {
+    if (aside == Purpose.COUNTED) {
       environment.put("PMEM_STAND_IN_COUNTERS", counters().toString());
     }
     if (model.isPresent()) {
       environment.put("PMEM_STAND_IN_MODEL", page().toString());
     }
-    if (aside == Aside.COUNTED || model.isPresent()) {
+    if (aside == Purpose.COUNTED || model.isPresent()) {
       environment.put(
           "PMEM_STAND_IN_FOLDERS",
           watched.stream().map(Path::toString).collect(Collectors.joining("\n")));

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.outcome.HistogramLogs;
@@ -206,7 +206,7 @@ public final class TraceRunner implements Runner {
 
   /** The file for the histograms of a run of the comparison. */
   private static Optional<Path> histograms(RunTask task) throws IOException {
-    if (task.spec().aside() != Aside.NONE) {
+    if (task.spec().purpose() != Purpose.COMPARISON) {
       return Optional.empty();
     }
     Path folder = ResultFolder.histograms(task.folders().results());

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.ClaimText.Positions;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -71,7 +71,7 @@ final class Grids {
                     cell(key, true, samples.of(key))
                         .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
                 if (experiment.shows(Show.SPLIT)) {
-                  Aside.split().stream()
+                  Purpose.split().stream()
                       .map(aside -> key.with(key.label(), aside.id()))
                       .forEach(part -> cells.add(cell(part, true, samples.of(part))));
                 }

@@ -36,13 +36,13 @@ class FileNameTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Aside.class)
-  void everyIdOfARunIsOrdinary(Aside aside) {
+  @EnumSource(Purpose.class)
+  void everyIdOfARunIsOrdinary(Purpose aside) {
     for (RunnerKind runner : RunnerKind.values()) {
       for (Durability durability : Durability.values()) {
         String id = "noop/" + runner.id() + "/t1/v100/" + durability.id() + "/1";
         RunSpec run = new RunSpec(DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(aside);
-        String expected = aside == Aside.NONE ? id : run.id();
+        String expected = aside == Purpose.COMPARISON ? id : run.id();
         assertThat(FileName.of(expected)).isEqualTo(expected.replace('/', '_'));
       }
     }

@@ -12,10 +12,10 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.Sizes;
@@ -184,9 +184,10 @@ class GridTest {
     draft.set(Settings.SHOW, List.of(Show.LEDGER));
     draft.set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE));
     List<RunSpec> counted = withNative(draft);
-    List<RunSpec> asides = counted.stream().filter(run -> run.aside() != Aside.NONE).toList();
+    List<RunSpec> asides =
+        counted.stream().filter(run -> run.purpose() != Purpose.COMPARISON).toList();
 
-    assertThat(plain).allMatch(run -> run.aside() == Aside.NONE);
+    assertThat(plain).allMatch(run -> run.purpose() == Purpose.COMPARISON);
     assertThat(names(asides))
         .containsExactlyInAnyOrder("pmemkv trace commit", "redis trace commit", "redis trace none");
     assertThat(counted).endsWith(asides.toArray(RunSpec[]::new));
@@ -200,16 +201,16 @@ class GridTest {
     ExperimentDraft draft = draft();
     draft.set(Settings.SHOW, List.of(Show.LEDGER, Show.PROFILE));
     List<RunSpec> asides =
-        withNative(draft).stream().filter(run -> run.aside() != Aside.NONE).toList();
+        withNative(draft).stream().filter(run -> run.purpose() != Purpose.COMPARISON).toList();
 
-    assertThat(asides.stream().map(RunSpec::aside))
+    assertThat(asides.stream().map(RunSpec::purpose))
         .containsExactly(
-            Aside.COUNTED,
-            Aside.COUNTED,
-            Aside.COUNTED,
-            Aside.PROFILED,
-            Aside.PROFILED,
-            Aside.PROFILED);
+            Purpose.COUNTED,
+            Purpose.COUNTED,
+            Purpose.COUNTED,
+            Purpose.PROFILED,
+            Purpose.PROFILED,
+            Purpose.PROFILED);
     assertThat(asides.get(5).describe()).endsWith(", profiled");
   }
 
@@ -219,7 +220,8 @@ class GridTest {
     draft.set(Settings.SHOW, List.of(Show.SPLIT));
     draft.set(Settings.CALIBRATE, 0);
     List<RunSpec> runs = withNative(draft);
-    List<RunSpec> asides = runs.stream().filter(run -> run.aside() != Aside.NONE).toList();
+    List<RunSpec> asides =
+        runs.stream().filter(run -> run.purpose() != Purpose.COMPARISON).toList();
 
     assertThat(asides).hasSize(3 * 3).allMatch(run -> run.database().id().equals("pmemkv"));
     assertThat(asides.stream().map(RunSpec::id))

@@ -9,7 +9,7 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Why;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
@@ -26,7 +26,7 @@ class SplitTest {
     return with(phase, "run/" + repeat, phase.conditions(), null);
   }
 
-  private static PhaseResult without(Aside aside, int repeat, double throughput) {
+  private static PhaseResult without(Purpose aside, int repeat, double throughput) {
     PhaseResult phase = Phases.valid("pmemkv", "trace", "load", 1, repeat, throughput);
     Conditions key = phase.conditions();
     return with(
@@ -71,9 +71,9 @@ class SplitTest {
     for (int repeat = 1; repeat <= repeats; repeat++) {
       double scatter = 1 + repeat / 1000.0;
       phases.add(whole(repeat, 600 * scatter));
-      asides.add(without(Aside.NO_FLUSHES, repeat, 1000 * scatter));
-      asides.add(without(Aside.NO_FENCES, repeat, 625 * scatter));
-      asides.add(without(Aside.NEITHER, repeat, 1200 * scatter));
+      asides.add(without(Purpose.NO_FLUSHES, repeat, 1000 * scatter));
+      asides.add(without(Purpose.NO_FENCES, repeat, 625 * scatter));
+      asides.add(without(Purpose.NEITHER, repeat, 1200 * scatter));
     }
   }
 

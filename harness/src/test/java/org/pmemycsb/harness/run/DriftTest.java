@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -43,7 +43,7 @@ class DriftTest {
     List<PhaseResult> history = new ArrayList<>();
     List<RunSpec> next =
         TwoDatabases.GRID.stream()
-            .filter(run -> run.aside() == Aside.NONE)
+            .filter(run -> run.purpose() == Purpose.COMPARISON)
             .filter(run -> TwoDatabases.EXPERIMENT.databases().contains(run.database()))
             .filter(run -> TwoDatabases.EXPERIMENT.runners().contains(run.runner()))
             .toList();

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.MediumReads;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.result.Counts;
 
 /**
@@ -101,12 +101,12 @@ class StandInTest {
 
   /** What the program asks for. */
   private Counts count(Map<String, String> environment, Object... arguments) throws Exception {
-    StandIn standIn = install(Aside.COUNTED, Optional.empty());
+    StandIn standIn = install(Purpose.COUNTED, Optional.empty());
     run(standIn, environment, arguments);
     return CounterFile.open(standIn.counters()).now();
   }
 
-  private StandIn install(Aside aside, Optional<MediumModel> model) throws IOException {
+  private StandIn install(Purpose aside, Optional<MediumModel> model) throws IOException {
     // With a space in it, at which LD_PRELOAD would end a path.
     return StandIn.install(
         Files.createDirectory(folder.resolve("stand in " + runs++)),
@@ -294,7 +294,7 @@ class StandInTest {
         StandIn.install(
             Files.createDirectory(folder.resolve("s")),
             List.of(data, log),
-            Aside.COUNTED,
+            Purpose.COUNTED,
             Optional.empty(),
             0);
     run(standIn, Map.of(), "files", log);
@@ -345,7 +345,7 @@ class StandInTest {
   @Test
   void aProgramThatLoadsItWithoutItsPreloadIsEnded() throws Exception {
     assumeTrue(SANITIZED.isEmpty(), "the sanitizers themselves need a preload");
-    StandIn standIn = install(Aside.NEITHER, Optional.empty());
+    StandIn standIn = install(Purpose.NEITHER, Optional.empty());
     run(standIn, Map.of(), "loads", standIn.library());
     Process alone =
         new ProcessBuilder(PROGRAM.toString(), "loads", standIn.library().toString())
@@ -363,7 +363,7 @@ class StandInTest {
         StandIn.install(
             Files.createDirectory(folder.resolve("s")),
             List.of(data),
-            Aside.NEITHER,
+            Purpose.NEITHER,
             Optional.empty(),
             0);
     Map<String, String> environment =
@@ -385,7 +385,7 @@ class StandInTest {
     Path colon = Files.createDirectory(folder.resolve("a:b"));
 
     assertThatThrownBy(
-            () -> StandIn.install(colon, List.of(data), Aside.COUNTED, Optional.empty(), 0))
+            () -> StandIn.install(colon, List.of(data), Purpose.COUNTED, Optional.empty(), 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("colon")
         .hasMessageContaining("a:b");
@@ -399,7 +399,7 @@ class StandInTest {
 
   @Test
   void flushesOfAllThreadsGoThroughTheModelOfPersistentMemory() throws Exception {
-    StandIn standIn = install(Aside.NONE, Optional.of(MEMORY));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(MEMORY));
     run(standIn, Map.of(), "loop", 1, 4, 2);
     assertThat(word(standIn, BUSY_UNTIL)).as("few blocks are kept back").isZero();
     run(standIn, Map.of(), "loop", 5, 64, 2);
@@ -416,7 +416,7 @@ class StandInTest {
 
   @Test
   void flushesThatLibpmemLeavesOutTakeNoTimeOfTheModel() throws Exception {
-    StandIn standIn = install(Aside.NONE, Optional.of(MEMORY));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(MEMORY));
     run(standIn, Map.of("PMEM_NO_FLUSH", "1"), "loop", 5, 64, 2);
 
     assertThat(word(standIn, BUSY_UNTIL)).isZero();
@@ -436,7 +436,7 @@ class StandInTest {
             MediumReads.NONE,
             Map.of(),
             Map.of());
-    StandIn standIn = install(Aside.NONE, Optional.of(slow));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
     long begin = System.nanoTime();
     run(standIn, Map.of(), "threads", 1, 2);
 
@@ -446,9 +446,9 @@ class StandInTest {
   /** 20 flushes of a line, all but the first after a load of 10 ms. */
   @Test
   void aFlushThatEvictsMakesTheNextFlushOfTheLineWaitForItsLoad() throws Exception {
-    StandIn keeps = install(Aside.NONE, Optional.of(ofReads(10e6, false)));
+    StandIn keeps = install(Purpose.COMPARISON, Optional.of(ofReads(10e6, false)));
     run(keeps, Map.of(), "threads", 1, 20);
-    StandIn evicts = install(Aside.NONE, Optional.of(ofReads(10e6, true)));
+    StandIn evicts = install(Purpose.COMPARISON, Optional.of(ofReads(10e6, true)));
     run(evicts, Map.of(), "threads", 1, 1);
 
     assertThat(word(keeps, BUSY_UNTIL)).isZero();
@@ -461,7 +461,7 @@ class StandInTest {
 
   @Test
   void aLineThatWasLoadedIsNotLoadedAgainBeforeItsFlush() throws Exception {
-    StandIn evicts = install(Aside.NONE, Optional.of(ofReads(2, true)));
+    StandIn evicts = install(Purpose.COMPARISON, Optional.of(ofReads(2, true)));
     run(evicts, Map.of(), "loaded", 20);
 
     assertThat(word(evicts, BUSY_UNTIL)).isZero();
@@ -469,9 +469,9 @@ class StandInTest {
 
   @Test
   void aCopyPastTheCacheLoadsNothingAgain() throws Exception {
-    StandIn past = install(Aside.NONE, Optional.of(ofReads(2, true)));
+    StandIn past = install(Purpose.COMPARISON, Optional.of(ofReads(2, true)));
     run(past, Map.of(), "twice", 256, UNCACHED);
-    StandIn through = install(Aside.NONE, Optional.of(ofReads(2, true)));
+    StandIn through = install(Purpose.COMPARISON, Optional.of(ofReads(2, true)));
     run(through, Map.of(), "twice", 256, CACHED);
 
     assertThat(word(past, BUSY_UNTIL)).isZero();
@@ -494,7 +494,7 @@ class StandInTest {
             Map.of());
     double fastest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 5; i++) {
-      StandIn standIn = install(Aside.NONE, Optional.of(slow));
+      StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
       long begin = System.nanoTime();
       List<Process> all = new ArrayList<>();
       for (int each = 0; each < processes; each++) {
@@ -516,9 +516,9 @@ class StandInTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Aside.class,
+      value = Purpose.class,
       names = {"NO_FLUSHES", "NEITHER", "COUNTED"})
-  void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Aside aside) throws Exception {
+  void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Purpose aside) throws Exception {
     StandIn standIn = install(aside, Optional.of(MEMORY));
     run(standIn, Map.of(), "loop", 5, 64, 2);
 
@@ -541,7 +541,7 @@ class StandInTest {
             Map.of(),
             Map.of());
     Path beside = Files.createDirectory(folder.resolve("beside"));
-    StandIn standIn = install(Aside.NONE, Optional.of(slow));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
     // A server that only reads files may run without libpmem.
     Map<String, String> without = Map.of("PMEM_STAND_IN_LIBPMEM", "none.so");
     long begin = System.nanoTime();
@@ -556,7 +556,7 @@ class StandInTest {
 
   @Test
   void readsOfFilesInTheFolderShareABandwidthWithAllThatUsesTheMedium() throws Exception {
-    StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(SHARED));
     run(standIn, Map.of(), "reads", Files.createDirectory(folder.resolve("beside")), 1);
     assertThat(word(standIn, BUSY_UNTIL)).isZero();
     run(standIn, Map.of(), "reads", data, 1);
@@ -567,7 +567,7 @@ class StandInTest {
 
   @Test
   void theEndOfAFileIsReadFromTheMediumOnlyIfItIsLongerThanAnAnswer() throws Exception {
-    StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(SHARED));
     run(standIn, Map.of(), "end", data, 16 * 1024 - 1);
     assertThat(word(standIn, BUSY_UNTIL)).isZero();
     run(standIn, Map.of(), "end", data, 16 * 1024);
@@ -577,7 +577,7 @@ class StandInTest {
   /** A time so long that no other program can hide it. */
   @Test
   void aServerWaitsForItsMemoryBeforeItAnswersAndItsClientDoesNot() throws Exception {
-    StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(SHARED));
     run(standIn, Map.of(), "owes", 200_000_000, 256);
     run(standIn, Map.of(), "owes", 300_000_000, 256);
     assertThat(word(standIn, OWED)).isEqualTo(500_000_000);
@@ -592,7 +592,7 @@ class StandInTest {
 
   @Test
   void syncsOfFilesInTheFolderGoThroughTheModelOfADisk() throws Exception {
-    StandIn standIn = install(Aside.NONE, Optional.of(DISK));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(DISK));
     run(standIn, Map.of(), "files", data);
 
     assertThat(word(standIn, DRAWS)).isEqualTo(3);

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.database.NoopClient;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Target;
 import org.pmemycsb.harness.design.Verify;
@@ -93,7 +93,7 @@ class WorkersTest {
                 Dimension.DURABILITY,
                 Durability.COMMIT.id()),
             1,
-            Aside.NONE,
+            Purpose.COMPARISON,
             0);
     RunTask task =
         new RunTask(

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -46,7 +46,7 @@ public final class CapacityRun implements Feature {
   }
 
   public static Optional<Feature> of(Opening run) {
-    return run.experiment().goal().isPresent() && run.spec().aside() == Aside.NONE
+    return run.experiment().goal().isPresent() && run.spec().purpose() == Purpose.COMPARISON
         ? Optional.of(new CapacityRun(run.results()))
         : Optional.empty();
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.run.ClientFeature;
@@ -39,7 +39,7 @@ public final class Preloaded implements Feature {
   public static Optional<Feature> of(Opening run) throws DatabaseException {
     Optional<MediumModel> ofLog = model(run, run.spec().database().logPlace());
     Optional<MediumModel> model = ofLog.or(() -> model(run, run.spec().database().place()));
-    if (!run.spec().aside().hasStandIn() && model.isEmpty()) {
+    if (!run.spec().purpose().hasStandIn() && model.isEmpty()) {
       return Optional.empty();
     }
     try {
@@ -49,7 +49,7 @@ public final class Preloaded implements Feature {
               StandIn.install(
                   run.folders().scratch(),
                   watched(run, ofLog.isPresent()),
-                  run.spec().aside(),
+                  run.spec().purpose(),
                   model,
                   SeededRandom.seedOf(run.experiment().seed(), run.spec().repeat()))));
     } catch (IOException full) {
@@ -65,7 +65,7 @@ public final class Preloaded implements Feature {
 
   /** A model is of one place. What a database asks for is counted on both. */
   private static List<Path> watched(Opening run, boolean logIsModelled) {
-    boolean counted = run.spec().aside() == Aside.COUNTED;
+    boolean counted = run.spec().purpose() == Purpose.COUNTED;
     List<Path> all = new ArrayList<>();
     if (counted || !logIsModelled) {
       all.add(run.folders().data());
@@ -106,7 +106,7 @@ public final class Preloaded implements Feature {
 
   @Override
   public Optional<ClientFeature.Settings> inClients() {
-    return run.spec().aside() == Aside.COUNTED
+    return run.spec().purpose() == Purpose.COUNTED
         ? Optional.of(new MeteredCalls(standIn.counters().toString()))
         : slower().map(SlowerCalls::new);
   }
@@ -118,7 +118,7 @@ public final class Preloaded implements Feature {
         .filter(any -> run.traits().has(Trait.READS_MAPPED_FILES))
         .filter(any -> run.workspaces().at(place).place().reads().isEmpty())
         .filter(model -> model.read().factor() > 1)
-        .filter(any -> run.spec().aside() != Aside.COUNTED)
+        .filter(any -> run.spec().purpose() != Purpose.COUNTED)
         // Machines of a cluster have caches of other sizes.
         .filter(any -> run.spec().machines() == 0)
         .map(

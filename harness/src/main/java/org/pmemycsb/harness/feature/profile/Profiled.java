@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -20,7 +20,7 @@ public final class Profiled implements Feature {
   }
 
   public static Optional<Feature> of(Opening run) throws IOException {
-    if (run.spec().aside() != Aside.PROFILED) {
+    if (run.spec().purpose() != Purpose.PROFILED) {
       return Optional.empty();
     }
     Path profiles = Files.createDirectories(ResultFolder.profiles(run.results()));

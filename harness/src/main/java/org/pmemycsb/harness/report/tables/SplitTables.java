@@ -10,7 +10,7 @@ import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Split.Parts;
-import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
@@ -40,11 +40,11 @@ public final class SplitTables {
         Throughput.<Parts>labels(names, parts -> parts.whole().key())
             .text("phase", parts -> parts.whole().key().phase())
             .number("as it is", parts -> throughput(parts.whole()))
-            .number("without flushes", parts -> throughput(parts.without().get(Aside.NO_FLUSHES)))
-            .number("without fences", parts -> throughput(parts.without().get(Aside.NO_FENCES)))
-            .number("without both", parts -> throughput(parts.without().get(Aside.NEITHER)))
-            .number("flushing", parts -> share(parts, Aside.NO_FLUSHES))
-            .number("ordering", parts -> share(parts, Aside.NO_FENCES))
+            .number("without flushes", parts -> throughput(parts.without().get(Purpose.NO_FLUSHES)))
+            .number("without fences", parts -> throughput(parts.without().get(Purpose.NO_FENCES)))
+            .number("without both", parts -> throughput(parts.without().get(Purpose.NEITHER)))
+            .number("flushing", parts -> share(parts, Purpose.NO_FLUSHES))
+            .number("ordering", parts -> share(parts, Purpose.NO_FENCES))
             .number("the rest", SplitTables::rest)
             .grid("split", TITLE, all);
     return List.of(Section.of("split-section", TITLE, READING, table));
@@ -64,16 +64,16 @@ public final class SplitTables {
   }
 
   /** The share of the time that is saved. */
-  private static Field share(Parts parts, Aside aside) {
+  private static Field share(Parts parts, Purpose aside) {
     return field(parts, aside, 1, -1);
   }
 
   /** The share of the time that remains. */
   private static Field rest(Parts parts) {
-    return field(parts, Aside.NEITHER, 0, 1);
+    return field(parts, Purpose.NEITHER, 0, 1);
   }
 
-  private static Field field(Parts parts, Aside aside, double from, double sign) {
+  private static Field field(Parts parts, Purpose aside, double from, double sign) {
     return Ratio.of(
             Ratio.Rule.SPLIT,
             Optional.of(parts.whole()),

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a run belongs to the comparison, or is made beside it. */
-public enum Aside {
+/** The purpose of a run: the comparison, or figures beside it. */
+public enum Purpose {
   /** A run of the comparison. */
-  NONE(""),
+  COMPARISON(""),
   /** What the database asks of the medium is counted; the run has no throughput. */
   COUNTED(""),
   /** The stacks of its processes are sampled; the run has no throughput. */
@@ -21,7 +21,7 @@ public enum Aside {
 
   private final String leftOut;
 
-  Aside(String leftOut) {
+  Purpose(String leftOut) {
     this.leftOut = leftOut;
   }
 
@@ -50,7 +50,7 @@ public enum Aside {
   }
 
   /** Those that show together where the time of a write goes. */
-  public static List<Aside> split() {
+  public static List<Purpose> split() {
     return Arrays.stream(values()).filter(each -> !each.isDurable()).toList();
   }
 }
