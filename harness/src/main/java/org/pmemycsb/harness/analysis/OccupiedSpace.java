@@ -12,6 +12,7 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Occupied;
@@ -88,8 +89,8 @@ public final class OccupiedSpace {
 
   private static OptionalDouble price(
       Experiment experiment, Conditions key, long ofData, long ofLog) {
-    Price data = experiment.prices().get(key.place());
-    Price log = experiment.prices().get(key.logPlace());
+    Price data = experiment.get(Settings.PRICES).get(key.place());
+    Price log = experiment.get(Settings.PRICES).get(key.logPlace());
     return data == null || log == null && !key.logPlace().isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(data.of(ofData) + (log == null ? 0 : log.of(ofLog)));

@@ -5,6 +5,7 @@ import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
 
@@ -22,7 +23,7 @@ public final class Claims {
     for (ClaimText claim : experiment.claims()) {
       try {
         Statement statement = Parser.parse(claim.holds());
-        if (!experiment.partial()) {
+        if (!experiment.get(Settings.PARTIAL)) {
           Expansion.of(statement, new Dimensions(experiment, Set.of()));
         }
       } catch (ClaimException wrong) {
@@ -37,7 +38,7 @@ public final class Claims {
       check(experiment);
       return experiment;
     } catch (ConfigurationException beyondTheGrid) {
-      return experiment.asPart();
+      return experiment.with(Settings.PARTIAL, true);
     }
   }
 

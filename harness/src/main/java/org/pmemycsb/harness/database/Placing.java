@@ -11,6 +11,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Trait;
@@ -42,7 +43,7 @@ public final class Placing {
         new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
     Map<String, PlaceChoice> known = new TreeMap<>(defaults);
     known.putAll(offered);
-    experiment.prices().keySet().forEach(place -> folder("price", place, known));
+    experiment.get(Settings.PRICES).keySet().forEach(place -> folder("price", place, known));
     List<DatabaseChoice> placed =
         experiment.databases().stream()
             .flatMap(

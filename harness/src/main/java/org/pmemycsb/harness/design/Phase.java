@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,9 +24,9 @@ import site.ycsb.workloads.CoreWorkload;
  * of the user, in a property file or in the experiment's own, or a {@code restart} of the database.
  */
 public sealed interface Phase
-    permits Phase.Load, Phase.Core, Phase.Listed, Phase.Restart, Phase.Cold, OwnPhase {
+    permits Phase.Load, Phase.Core, Phase.Listed, RestartedPhase, OwnPhase {
   Phase LOAD = new Load();
-  Phase RESTART = new Restart();
+  Phase RESTART = new RestartedPhase.Restart();
 
   // The keys of a phase in the experiment's file.
   String NAME = "name";
@@ -91,17 +90,17 @@ public sealed interface Phase
 
   /** Whether the database is killed and started again. */
   default boolean isRestart() {
-    return this instanceof Restart;
+    return this instanceof RestartedPhase.Restart;
   }
 
   /** Whether it starts with a restarted server and without the page cache of its files. */
   default boolean isCold() {
-    return this instanceof Cold;
+    return this instanceof RestartedPhase.Cold;
   }
 
   /** Whether the database is killed and started again, for the figure or before the clock. */
   default boolean restartsDatabase() {
-    return isRestart() || isCold();
+    return this instanceof RestartedPhase;
   }
 
   /** Whether it makes operations on a loaded database that was not restarted for it. */
@@ -249,114 +248,6 @@ public sealed interface Phase
     @Override
     public Object written() {
       return file;
-    }
-  }
-
-  /**
-   * The database is killed and started again. Workload A shows the throughput before the kill and
-   * after the restart. Its updates also leave work to a database that reads a log when it starts.
-   */
-  record Restart() implements Phase {
-    private static final Phase A = Phase.of("A");
-
-    @Override
-    public String id() {
-      return "restart";
-    }
-
-    @Override
-    public Work work(Map<String, String> said) {
-      return A.work(said);
-    }
-
-    @Override
-    public Map<String, String> defaults(Path workloads) throws IOException {
-      return A.defaults(workloads);
-    }
-
-    @Override
-    public Map<String, String> said() {
-      return A.said();
-    }
-
-    @Override
-    public Mix mix(Map<String, String> others) {
-      return A.mix(others);
-    }
-  }
-
-  record Cold(Phase warm) implements Phase {
-    /**
-     * @throws ConfigurationException if it is no workload
-     */
-    public Cold {
-      if (!warm.isWarmWorkload()) {
-        throw new ConfigurationException(
-            "'%s' cannot start cold; only a workload can".formatted(warm.id()));
-      }
-    }
-
-    /** Another than that of the workload, so that no cell has cold and warm phases. */
-    @Override
-    public String id() {
-      return warm.id() + "-cold";
-    }
-
-    @Override
-    public Work work(Map<String, String> said) {
-      return warm.work(said);
-    }
-
-    @Override
-    public Map<String, String> defaults(Path workloads) throws IOException {
-      return warm.defaults(workloads);
-    }
-
-    @Override
-    public Map<String, String> said() {
-      return warm.said();
-    }
-
-    @Override
-    public Map<String, String> properties() {
-      return warm.properties();
-    }
-
-    @Override
-    public Mix mix(Map<String, String> others) {
-      return warm.mix(others);
-    }
-
-    @Override
-    public boolean choosesKeys() {
-      return warm.choosesKeys();
-    }
-
-    @Override
-    public Sizes values() {
-      return warm.values();
-    }
-
-    @Override
-    public Optional<String> beyondStock(Map<String, String> others) {
-      return warm.beyondStock(others);
-    }
-
-    @Override
-    public String words() {
-      return warm.words() + " cold";
-    }
-
-    @Override
-    public Object written() {
-      Map<String, Object> all = new LinkedHashMap<>();
-      if (warm.written() instanceof Map<?, ?> own) {
-        own.forEach((key, value) -> all.put(key.toString(), value));
-      } else {
-        all.put(NAME, warm.written());
-      }
-      all.put(COLD, true);
-      return all;
     }
   }
 

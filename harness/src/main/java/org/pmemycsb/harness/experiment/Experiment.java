@@ -17,12 +17,11 @@ import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
-import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.RestartedPhase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Together;
-import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 
@@ -54,7 +53,8 @@ public final class Experiment {
     return (T) values.get(setting);
   }
 
-  private <T> Experiment with(Setting<T> setting, T value) {
+  /** The same experiment with another value of a setting. */
+  public <T> Experiment with(Setting<T> setting, T value) {
     Map<Setting<?>, Object> all = new HashMap<>(values);
     all.put(setting, setting.checked(value));
     return new Experiment(all);
@@ -76,15 +76,13 @@ public final class Experiment {
     return get(Settings.PLACES);
   }
 
-  public Map<String, Price> prices() {
-    return get(Settings.PRICES);
-  }
-
   public List<Phase> phases() {
     List<Phase> all = get(Settings.PHASES);
     return get(Settings.COLD)
         ? all.stream()
-            .map(each -> each.isLoad() || each.isRestart() ? each : new Phase.Cold(each.warm()))
+            .map(
+                each ->
+                    each.isLoad() || each.isRestart() ? each : new RestartedPhase.Cold(each.warm()))
             .toList()
         : all;
   }
@@ -296,20 +294,12 @@ public final class Experiment {
     return phase.values().isNone() ? values().orElse(Sizes.NONE) : phase.values();
   }
 
-  public Verify verify() {
-    return get(Settings.VERIFY);
-  }
-
   public long seed() {
     return get(Settings.SEED);
   }
 
   public Map<String, String> properties() {
     return get(Settings.PROPERTIES);
-  }
-
-  public boolean partial() {
-    return get(Settings.PARTIAL);
   }
 
   public List<ClaimText> claims() {
@@ -376,11 +366,6 @@ public final class Experiment {
     all.put(Settings.REPEATS, repeats);
     all.put(Settings.BUDGET, Budget.NONE);
     return new Experiment(all);
-  }
-
-  /** The same experiment as a part of the one that its claims are about. */
-  public Experiment asPart() {
-    return with(Settings.PARTIAL, true);
   }
 
   /** The shape of the data of a run, with room for the inserts of its phases. */

@@ -11,6 +11,7 @@ import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RestartedPhase;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.TracePhase;
 import org.pmemycsb.harness.recorded.TraceFacts;
@@ -62,7 +63,7 @@ public final class PhaseForm {
         all.keySet().equals(Set.of(Phase.NAME))
             ? node.make(() -> Phase.of(all.get(Phase.NAME).text()))
             : read(node, all);
-    return isCold ? node.make(() -> new Phase.Cold(phase)) : phase;
+    return isCold ? node.make(() -> new RestartedPhase.Cold(phase)) : phase;
   }
 
   private static Phase read(YamlNode node, Map<String, YamlNode> all) {

@@ -112,10 +112,10 @@ final class SummaryJson {
         all,
         "arrivals",
         experiment.target() == 0 ? null : experiment.isPoisson() ? "poisson" : "uniform");
-    put(all, "verify", experiment.verify().id());
+    put(all, "verify", experiment.get(Settings.VERIFY).id());
     put(all, "placement", experiment.placement().isNone() ? null : experiment.placement().text());
     put(all, "values", ifSet(Settings.VALUE_SIZES, experiment));
-    put(all, "prices", experiment.prices().isEmpty() ? null : priceTexts(experiment));
+    put(all, "prices", experiment.get(Settings.PRICES).isEmpty() ? null : priceTexts(experiment));
     put(all, "seed", experiment.seed());
     put(
         all,
@@ -134,7 +134,7 @@ final class SummaryJson {
 
   private static Map<String, String> priceTexts(Experiment experiment) {
     Map<String, String> texts = new TreeMap<>();
-    experiment.prices().forEach((place, price) -> texts.put(place, price.text()));
+    experiment.get(Settings.PRICES).forEach((place, price) -> texts.put(place, price.text()));
     return texts;
   }
 

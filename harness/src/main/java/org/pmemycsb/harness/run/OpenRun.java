@@ -217,7 +217,7 @@ final class OpenRun {
         experiment,
         spec,
         traits.has(Trait.KEEPS_RECORDS) && spec.purpose() != Purpose.COUNTED
-            ? experiment.verify()
+            ? experiment.get(Settings.VERIFY)
             : Verify.OFF,
         new RunTask.Client(
             adapter.client().getName(),

@@ -87,7 +87,7 @@ class PlacementTest {
   @ValueSource(strings = {"9.21 EUR/GiB", "9.21EUR/GiB", "9.21 eur/GiB"})
   void aPriceIsAnAmountForAGiB(String text) throws Exception {
     Experiment experiment = read("price: {pmem: " + text + "}");
-    Price price = experiment.prices().get("pmem");
+    Price price = experiment.get(Settings.PRICES).get("pmem");
 
     assertThat(price.text()).isEqualTo("9.21 EUR/GiB");
     assertThat(price.of(1L << 29)).isEqualTo(4.605);

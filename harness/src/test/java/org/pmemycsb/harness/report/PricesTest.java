@@ -174,7 +174,7 @@ class PricesTest {
         List.of(experiment(), experiment("disk=0.15 EUR/GiB", "pmem=9 EUR/GiB"))) {
       for (Cell cell : results(experiment, phases()).cells()) {
         boolean spaceIsKnown = cell.valid() && !cell.key().database().equals("volatile");
-        boolean hasPrice = experiment.prices().containsKey(cell.key().place());
+        boolean hasPrice = experiment.get(Settings.PRICES).containsKey(cell.key().place());
         assertThat(summary(cell))
             .as(cell.key().toString())
             .extracting(String::isEmpty)
