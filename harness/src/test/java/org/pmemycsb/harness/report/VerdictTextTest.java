@@ -296,6 +296,17 @@ class VerdictTextTest {
   }
 
   @Test
+  void cellsThatWereNotSteadyAreCounted() {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    assertThat(text()).doesNotContain("steady");
+
+    phases.replaceAll(
+        each -> each.conditions().place().equals("disk") ? Phases.rising(each) : each);
+    assertThat(text()).contains("1 cell was not steady.");
+  }
+
+  @Test
   void aModelIsNamedAndNeverCalledPersistentMemory() throws Exception {
     model = Models.find("optane-100");
     cell("redis", "disk", "A", 1_000);

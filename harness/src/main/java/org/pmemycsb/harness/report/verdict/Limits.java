@@ -75,6 +75,10 @@ final class Limits {
     if (short99 > 0) {
       all.add("No p99 of writes for %s.".formatted(Plural.of(short99, "cell")));
     }
+    long unsteady = contenders.stream().filter(cell -> cell.valid() && cell.isUnsteady()).count();
+    if (unsteady > 0) {
+      all.add(Plural.of(unsteady, "cell was", "cells were") + " not steady.");
+    }
     List<String> missing = missing();
     if (!missing.isEmpty()) {
       all.add("Without " + words.listed(missing) + ", the gain by that software is unknown.");
