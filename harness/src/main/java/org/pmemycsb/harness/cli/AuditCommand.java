@@ -15,7 +15,7 @@ import org.pmemycsb.harness.audit.AuditFile;
 import org.pmemycsb.harness.audit.AuditPlan;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.database.Placing;
+import org.pmemycsb.harness.database.Places;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
@@ -188,7 +188,7 @@ final class AuditCommand implements Callable<Integer> {
             choice.label() + " keeps no records: there is nothing to audit");
       }
       Feasibility.refuse(choice, adapter, asked);
-      Placing.refuseLog(choice, adapter);
+      Places.refuseLog(choice, adapter);
       asked.stream()
           .filter(traits.durabilities()::contains)
           .forEach(level -> rows.add(new Row(adapter, choice, level)));

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
@@ -108,7 +108,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs, Groups groups) {
             : "");
   }
 
-  private static String describe(PlaceChoice choice, Experiment experiment) {
+  private static String describe(PlaceFolder choice, Experiment experiment) {
     return choice.folder()
         + (Files.isDirectory(Path.of(choice.folder())) ? "" : " (there is no such folder)")
         + choice

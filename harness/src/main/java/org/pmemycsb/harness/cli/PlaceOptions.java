@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.database.Placing;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.database.Places;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -27,19 +27,19 @@ final class PlaceOptions {
   Path out;
 
   /** The folders that this machine offers, by the names of their places. */
-  static Map<String, PlaceChoice> offered() {
-    Map<String, PlaceChoice> folders = new TreeMap<>();
+  static Map<String, PlaceFolder> offered() {
+    Map<String, PlaceFolder> folders = new TreeMap<>();
     Place.defaults()
-        .forEach((name, folder) -> folders.put(name, PlaceChoice.of(folder.toString())));
+        .forEach((name, folder) -> folders.put(name, PlaceFolder.of(folder.toString())));
     return folders;
   }
 
-  /** The experiment with a place for each database: see {@link Placing#decide}. */
+  /** The experiment with a place for each database: see {@link Places#decide}. */
   Experiment placed(
       Experiment experiment,
       Function<String, DatabaseAdapter> adapters,
-      Map<String, PlaceChoice> offered) {
-    return Placing.decide(experiment, adapters, offered);
+      Map<String, PlaceFolder> offered) {
+    return Places.decide(experiment, adapters, offered);
   }
 
   /** The folder for the results: the one named, or a new one that is called after what is done. */

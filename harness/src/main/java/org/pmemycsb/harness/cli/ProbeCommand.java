@@ -14,7 +14,7 @@ import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.experiment.ComponentFile;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -124,7 +124,7 @@ final class ProbeCommand implements Callable<Integer> {
     Path file = NamedExperiments.find(experiment, NamedExperiments.ofMedium());
     ComponentFile read = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());
     Experiment asked = read.draft().finish();
-    Map<String, PlaceChoice> folders = folders();
+    Map<String, PlaceFolder> folders = folders();
     if (folders.size() > 1 && !folders.containsKey(Place.PMEM)) {
       throw new ConfigurationException(
           "--place: %s is measured on one place; name one of %s"
@@ -221,10 +221,10 @@ final class ProbeCommand implements Callable<Integer> {
   }
 
   /** The places by their names: those that were named, or else those of this machine. */
-  private Map<String, PlaceChoice> folders() {
+  private Map<String, PlaceFolder> folders() {
     ExperimentDraft draft = new ExperimentDraft();
     places.apply(draft);
-    Map<String, PlaceChoice> folders = draft.get(Settings.PLACES);
+    Map<String, PlaceFolder> folders = draft.get(Settings.PLACES);
     return folders.isEmpty() ? PlaceOptions.offered() : folders;
   }
 }

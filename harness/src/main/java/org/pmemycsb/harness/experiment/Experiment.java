@@ -15,7 +15,7 @@ import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.RestartedPhase;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -72,7 +72,7 @@ public final class Experiment {
     return get(Settings.DATABASES);
   }
 
-  public Map<String, PlaceChoice> places() {
+  public Map<String, PlaceFolder> places() {
     return get(Settings.PLACES);
   }
 
@@ -356,7 +356,7 @@ public final class Experiment {
             .toList());
   }
 
-  public Experiment placed(List<DatabaseChoice> databases, Map<String, PlaceChoice> places) {
+  public Experiment placed(List<DatabaseChoice> databases, Map<String, PlaceFolder> places) {
     return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
   }
 

@@ -21,7 +21,7 @@ import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -80,8 +80,8 @@ public final class Settings {
    * Folders for data by the names of the places. Empty stands for those that the machine offers. A
    * resumed experiment may find a place in another folder on the same medium.
    */
-  public static final Setting<Map<String, PlaceChoice>> PLACES =
-      add(new Setting<>("place", Form.map(ValueForms.place()), Map.<String, PlaceChoice>of()))
+  public static final Setting<Map<String, PlaceFolder>> PLACES =
+      add(new Setting<>("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--place",

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.Show;
 import org.pmemycsb.harness.design.SizeText;
@@ -82,8 +82,8 @@ final class ValueForms {
     return node.make(() -> Sizes.of(String.join(":", texts)));
   }
 
-  static Form<PlaceChoice> place() {
-    Form<PlaceChoice> text = Form.of(PlaceChoice::parse, ValueForms::written);
+  static Form<PlaceFolder> place() {
+    Form<PlaceFolder> text = Form.of(PlaceFolder::parse, ValueForms::written);
     return new Form<>(
         node -> node.isMap() ? readPlace(node) : text.read().apply(node),
         text.parse(),
@@ -92,14 +92,14 @@ final class ValueForms {
         text.check());
   }
 
-  private static PlaceChoice readPlace(YamlNode node) {
+  private static PlaceFolder readPlace(YamlNode node) {
     Map<String, YamlNode> parts = node.map(List.of(FOLDER, MODEL));
     node.needs("a place", parts, FOLDER);
-    return new PlaceChoice(
+    return new PlaceFolder(
         parts.get(FOLDER).text(), Optional.ofNullable(parts.get(MODEL)).map(YamlNode::text));
   }
 
-  private static Object written(PlaceChoice place) {
+  private static Object written(PlaceFolder place) {
     return place.model().isEmpty()
         ? place.folder()
         : new TreeMap<>(Map.of(FOLDER, place.folder(), MODEL, place.model().get()));

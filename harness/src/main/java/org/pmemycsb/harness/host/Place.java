@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.spi.Medium;
 
@@ -51,7 +51,7 @@ public record Place(
    * @throws ConfigurationException as {@link #open(String, Path)}, and if there is no such model or
    *     the folder cannot stand for its medium
    */
-  public static Place open(String name, PlaceChoice choice, Placement placement) {
+  public static Place open(String name, PlaceFolder choice, Placement placement) {
     Place itself = open(name, Path.of(choice.folder()));
     if (choice.model().isEmpty()) {
       return itself;

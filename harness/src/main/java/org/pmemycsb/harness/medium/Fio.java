@@ -40,7 +40,7 @@ record Fio(ProcessStarter starter, Host host, Duration patience) {
   /**
    * @param scratch a folder on it that may be written to; files remain in it
    */
-  Probe probe(Site site, Path scratch, Plan plan) throws InterruptedException {
+  Probe probe(ProbedPlace site, Path scratch, Plan plan) throws InterruptedException {
     try {
       Path program =
           host.executable(PROGRAM)

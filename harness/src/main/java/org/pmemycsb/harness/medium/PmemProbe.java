@@ -66,7 +66,7 @@ record PmemProbe(
    * @param cacheBytes size of the processor's largest cache
    * @param instruction by which libpmem flushes there
    */
-  Probe probe(Site site, Path scratch, Plan plan, long cacheBytes, String instruction)
+  Probe probe(ProbedPlace site, Path scratch, Plan plan, long cacheBytes, String instruction)
       throws InterruptedException {
     Map<String, String> environment = environment(site.medium());
     Process process = null;

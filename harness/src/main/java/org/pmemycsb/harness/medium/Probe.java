@@ -65,12 +65,12 @@ public record Probe(
     return Objects.requireNonNullElse(reads, MediumModel.READS);
   }
 
-  static Probe of(Site site, Method method, List<MediumFigure> figures) {
+  static Probe of(ProbedPlace site, Method method, List<MediumFigure> figures) {
     return new Probe(
         site.folder().toString(), site.medium(), method, figures, null, site.model(), site.reads());
   }
 
-  static Probe impossible(Site site, Plan plan, String reason) {
+  static Probe impossible(ProbedPlace site, Plan plan, String reason) {
     return new Probe(
         site.folder().toString(),
         site.medium(),

@@ -94,7 +94,7 @@ public final class Prober {
    * @param instruction by which libpmem flushes there
    * @return with a reason if the place cannot be measured
    */
-  public Probe probe(Site site, Path scratch, Plan plan, String instruction)
+  public Probe probe(ProbedPlace site, Path scratch, Plan plan, String instruction)
       throws InterruptedException {
     return site.medium() == Medium.DISK
         ? fio.probe(site, scratch, plan)

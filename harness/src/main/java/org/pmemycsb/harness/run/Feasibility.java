@@ -14,7 +14,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -255,7 +255,7 @@ public final class Feasibility {
   }
 
   private static Optional<String> model(Experiment experiment, Optional<String> place) {
-    return place.map(experiment.places()::get).flatMap(PlaceChoice::model);
+    return place.map(experiment.places()::get).flatMap(PlaceFolder::model);
   }
 
   private static String remedy(String option, Traits traits) {

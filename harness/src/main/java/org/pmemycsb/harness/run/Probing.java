@@ -23,8 +23,8 @@ import org.pmemycsb.harness.host.Libraries;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.medium.Plan;
 import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.medium.ProbedPlace;
 import org.pmemycsb.harness.medium.Prober;
-import org.pmemycsb.harness.medium.Site;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
@@ -104,8 +104,8 @@ public final class Probing {
                   .formatted(place.name(), place.mediumId()));
         }
         watch.begins(place, plan.time().toSeconds());
-        Site site =
-            new Site(
+        ProbedPlace site =
+            new ProbedPlace(
                 place.folder(),
                 place.medium(),
                 place.model().map(MediumModel::medium).orElse(null),

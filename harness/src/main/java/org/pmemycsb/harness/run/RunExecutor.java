@@ -121,7 +121,7 @@ final class RunExecutor {
     return new Feature.Folders(data, log, scratch);
   }
 
-  private static Path folder(Workspaces.Site site, String name) throws IOException {
+  private static Path folder(Workspaces.LockedPlace site, String name) throws IOException {
     try {
       return site.workspace().newFolder(name);
     } catch (FileSystemException full) {

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.database.Placing;
+import org.pmemycsb.harness.database.Places;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -188,11 +188,7 @@ public record Session(
             folder,
             asked,
             Inventory.take(
-                places,
-                Placing.variants(asked, databases::get),
-                folder,
-                ChildJvm.flags(),
-                latency));
+                places, Places.variants(asked, databases::get), folder, ChildJvm.flags(), latency));
     Resumption.keep(databases.jars(), folder);
     return results;
   }
@@ -321,7 +317,7 @@ public record Session(
   private List<Place> places(Watcher watcher) throws IOException {
     List<Place> places = new ArrayList<>();
     Map<List<Object>, String> names = new HashMap<>();
-    for (Map.Entry<String, PlaceChoice> each : asked.places().entrySet()) {
+    for (Map.Entry<String, PlaceFolder> each : asked.places().entrySet()) {
       Place place = Place.open(each.getKey(), each.getValue(), asked.placement());
       String other = names.put(List.of(place.folder().toRealPath(), place.model()), place.name());
       if (other != null) {

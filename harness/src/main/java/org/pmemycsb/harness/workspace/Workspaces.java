@@ -20,7 +20,7 @@ import org.pmemycsb.spi.Medium;
 /** A workspace on each place of an experiment. Thread-safe. */
 public final class Workspaces implements AutoCloseable {
   /** A place with our workspace on it. */
-  public record Site(Place place, Workspace workspace) {
+  public record LockedPlace(Place place, Workspace workspace) {
     public Medium medium() {
       return place.medium();
     }
@@ -29,10 +29,10 @@ public final class Workspaces implements AutoCloseable {
   // Of a folder's mode (inode(7)): only the owner of a file in it may rename or remove the file.
   private static final int STICKY = 01000;
 
-  private final Map<String, Site> sites;
-  private final Site home;
+  private final Map<String, LockedPlace> sites;
+  private final LockedPlace home;
 
-  private Workspaces(Map<String, Site> sites, Site home) {
+  private Workspaces(Map<String, LockedPlace> sites, LockedPlace home) {
     this.sites = sites;
     this.home = home;
   }
@@ -46,11 +46,11 @@ public final class Workspaces implements AutoCloseable {
    * @throws ConfigurationException if one cannot be made; none is left then
    */
   public static Workspaces open(List<Place> places, Consumer<String> warnings) {
-    Map<String, Site> sites = new LinkedHashMap<>();
+    Map<String, LockedPlace> sites = new LinkedHashMap<>();
     Set<Path> cleared = new HashSet<>();
     try {
       for (Place place : places) {
-        sites.put(place.name(), new Site(place, open(place, cleared, warnings)));
+        sites.put(place.name(), new LockedPlace(place, open(place, cleared, warnings)));
       }
     } catch (ConfigurationException refused) {
       sites.values().forEach(site -> site.workspace().close());
@@ -106,7 +106,7 @@ public final class Workspaces implements AutoCloseable {
   }
 
   /** The site of a place; that of {@link #home()} where none is named. */
-  public Site at(Optional<String> place) {
+  public LockedPlace at(Optional<String> place) {
     return place.map(sites::get).orElse(home);
   }
 

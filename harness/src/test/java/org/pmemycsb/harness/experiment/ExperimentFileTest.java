@@ -22,7 +22,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationCount;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.design.Show;
@@ -100,7 +100,7 @@ class ExperimentFileTest {
                 .set(Settings.KEY_LENGTH, Sizes.of("40"))
                 .set(
                     Settings.PLACES,
-                    Map.of("pmem", PlaceChoice.parse("/mnt/pmem:model=optane-100")))
+                    Map.of("pmem", PlaceFolder.parse("/mnt/pmem:model=optane-100")))
                 .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
                 .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)

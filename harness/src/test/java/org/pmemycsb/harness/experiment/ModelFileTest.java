@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.MediumReads;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 
 class ModelFileTest {
   @TempDir private Path folder;
@@ -104,16 +104,16 @@ class ModelFileTest {
 
   @Test
   void placesHaveOneFormInFilesAndOnTheCommandLine() {
-    PlaceChoice choice = PlaceChoice.parse("/dev/shm:model=optane-100");
+    PlaceFolder choice = PlaceFolder.parse("/dev/shm:model=optane-100");
 
     assertThat(choice.folder()).isEqualTo("/dev/shm");
     assertThat(choice.model()).contains("optane-100");
-    assertThat(PlaceChoice.parse("/a:b")).isEqualTo(PlaceChoice.of("/a:b"));
+    assertThat(PlaceFolder.parse("/a:b")).isEqualTo(PlaceFolder.of("/a:b"));
   }
 
   @Test
   void aRelativeFolderOfAPlaceMeansTheSameInEveryWorkingDirectory() {
-    assertThat(PlaceChoice.of("data").folder())
+    assertThat(PlaceFolder.of("data").folder())
         .isEqualTo(Path.of("").toAbsolutePath().resolve("data").toString());
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.spi.Medium;
 
@@ -59,7 +59,7 @@ class ModelsTest {
   void aPlaceOfAModelOfADiskIsADiskForDatabases() {
     Place place =
         Place.open(
-            "p", new PlaceChoice(folder.toString(), Optional.of("nvme-plp")), Placement.NONE);
+            "p", new PlaceFolder(folder.toString(), Optional.of("nvme-plp")), Placement.NONE);
 
     assertThat(place.medium()).isEqualTo(Medium.DISK);
     assertThat(place.mediumId()).isEqualTo("model:nvme-plp");
@@ -73,7 +73,7 @@ class ModelsTest {
             () ->
                 Place.open(
                     "p",
-                    new PlaceChoice(disk.toString(), Optional.of("optane-100")),
+                    new PlaceFolder(disk.toString(), Optional.of("optane-100")),
                     Placement.NONE))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("place p: model optane-100 stands for persistent memory, but " + disk)

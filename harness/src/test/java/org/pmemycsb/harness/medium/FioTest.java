@@ -54,7 +54,7 @@ class FioTest {
         };
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
     return new Fio(ProcessBuilder::start, host, Duration.ofSeconds(1))
-        .probe(new Site(scratch, Medium.DISK, null, MediumReads.NONE, null), scratch, plan);
+        .probe(new ProbedPlace(scratch, Medium.DISK, null, MediumReads.NONE, null), scratch, plan);
   }
 
   private Path script(String text) throws IOException {

@@ -56,11 +56,14 @@ class PmemProbeTest {
       Path scratch, Map<String, Path> libraries, Map<String, String> users, Plan plan)
       throws InterruptedException {
     return probe(
-        new Site(scratch, Medium.TMPFS, null, MediumReads.NONE, null), libraries, users, plan);
+        new ProbedPlace(scratch, Medium.TMPFS, null, MediumReads.NONE, null),
+        libraries,
+        users,
+        plan);
   }
 
   private static Probe probe(
-      Site site, Map<String, Path> libraries, Map<String, String> users, Plan plan)
+      ProbedPlace site, Map<String, Path> libraries, Map<String, String> users, Plan plan)
       throws InterruptedException {
     return new PmemProbe(ProcessBuilder::start, PmemProbeTest::program, libraries, users)
         .probe(site, site.folder(), plan, 0, "clwb");
@@ -117,7 +120,7 @@ class PmemProbeTest {
                 Map.of(),
                 Map.of())
             .probe(
-                new Site(folder, Medium.TMPFS, null, MediumReads.NONE, null),
+                new ProbedPlace(folder, Medium.TMPFS, null, MediumReads.NONE, null),
                 folder,
                 brief(List.of(one.by(300), one)),
                 0,
@@ -218,7 +221,8 @@ class PmemProbeTest {
     Plan plan = new Plan("slower", requests, 3, Duration.ofMillis(20));
 
     MediumReads slow = new MediumReads(Map.of("medium", 10_000.0, "dram", 100.0), Map.of());
-    Probe probe = probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan);
+    Probe probe =
+        probe(new ProbedPlace(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan);
     assertThat(probe.reason()).isNull();
     List<MediumFigure> slower = probe.figures();
 
@@ -325,7 +329,7 @@ class PmemProbeTest {
 
   @Test
   void aFullPlaceIsToldInOneLine() throws Exception {
-    Site site = new Site(folder, Medium.TMPFS, null, MediumReads.NONE, null);
+    ProbedPlace site = new ProbedPlace(folder, Medium.TMPFS, null, MediumReads.NONE, null);
 
     assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
     assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))

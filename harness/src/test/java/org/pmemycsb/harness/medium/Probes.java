@@ -122,7 +122,7 @@ public final class Probes {
   /** A place that could not be measured. */
   public static Probe missing() {
     return Probe.impossible(
-        new Site(Path.of("/var/tmp"), Medium.DISK, null, MediumReads.NONE, null),
+        new ProbedPlace(Path.of("/var/tmp"), Medium.DISK, null, MediumReads.NONE, null),
         Plan.shortlyOnDisk(),
         "fio is missing; run bin/install-packages probe as root");
   }

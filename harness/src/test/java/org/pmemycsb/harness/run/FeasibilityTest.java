@@ -24,7 +24,7 @@ import org.pmemycsb.harness.design.Cluster;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -221,9 +221,9 @@ class FeasibilityTest {
     draft.set(
         Settings.PLACES,
         Map.of(
-            "here", PlaceChoice.parse("/tmp"),
-            "fast", PlaceChoice.parse("/tmp:model=optane-100"),
-            "slow", PlaceChoice.parse("/tmp:model=nvme")));
+            "here", PlaceFolder.parse("/tmp"),
+            "fast", PlaceFolder.parse("/tmp:model=optane-100"),
+            "slow", PlaceFolder.parse("/tmp:model=nvme")));
     if (!memory.equals("all")) {
       draft.set(Settings.MEMORY, List.of(MemoryBudget.of(memory)));
     }

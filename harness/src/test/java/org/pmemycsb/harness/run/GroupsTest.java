@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.OperationCount;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -107,7 +107,7 @@ class GroupsTest {
 
   @Test
   void aModelOfAMediumMakesEachAlone() {
-    draft.set(Settings.PLACES, Map.of("pmem", PlaceChoice.parse("/dev/shm:model=optane-100")));
+    draft.set(Settings.PLACES, Map.of("pmem", PlaceFolder.parse("/dev/shm:model=optane-100")));
     assertThat(groups(AMPLE)).hasSize(4);
   }
 

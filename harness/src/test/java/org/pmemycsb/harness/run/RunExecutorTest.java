@@ -32,7 +32,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
@@ -427,7 +427,7 @@ class RunExecutorTest {
     workspaces =
         Workspaces.open(
             List.of(
-                Place.open("model", PlaceChoice.parse(medium + ":model=nvme"), Placement.NONE),
+                Place.open("model", PlaceFolder.parse(medium + ":model=nvme"), Placement.NONE),
                 Place.open("plain", medium)),
             left -> {});
     Map<String, Boolean> modelled = new HashMap<>();

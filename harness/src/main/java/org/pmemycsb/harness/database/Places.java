@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Place;
@@ -18,8 +18,8 @@ import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 
 /** Decides on which places the data of each database lies. Pure functions. */
-public final class Placing {
-  private Placing() {}
+public final class Places {
+  private Places() {}
 
   /**
    * Gives each database a place, unless its data is outside the harness. The result has only the
@@ -38,10 +38,10 @@ public final class Placing {
   public static Experiment decide(
       Experiment experiment,
       Function<String, DatabaseAdapter> adapters,
-      Map<String, PlaceChoice> defaults) {
-    Map<String, PlaceChoice> offered =
+      Map<String, PlaceFolder> defaults) {
+    Map<String, PlaceFolder> offered =
         new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
-    Map<String, PlaceChoice> known = new TreeMap<>(defaults);
+    Map<String, PlaceFolder> known = new TreeMap<>(defaults);
     known.putAll(offered);
     experiment.get(Settings.PRICES).keySet().forEach(place -> folder("price", place, known));
     List<DatabaseChoice> placed =
@@ -52,7 +52,7 @@ public final class Placing {
                         ? placed(each, adapters.apply(each.id()), offered.keySet())
                         : Stream.of(refusePlace(each)))
             .toList();
-    Map<String, PlaceChoice> used = new TreeMap<>();
+    Map<String, PlaceFolder> used = new TreeMap<>();
     placed.forEach(
         each ->
             Stream.concat(each.place().stream(), each.logPlace().stream())
@@ -124,7 +124,7 @@ public final class Placing {
     return database;
   }
 
-  private static PlaceChoice folder(String where, String place, Map<String, PlaceChoice> known) {
+  private static PlaceFolder folder(String where, String place, Map<String, PlaceFolder> known) {
     if (!known.containsKey(place)) {
       throw new ConfigurationException(
           "%s: there is no place '%s'; there are: %s. Name its folder with --place %2$s=DIR"

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -24,9 +24,9 @@ import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
-class PlacingTest {
-  private static final Map<String, PlaceChoice> DEFAULTS =
-      Map.of("pmem", PlaceChoice.of("/dev/shm"), "disk", PlaceChoice.of("/tmp"));
+class PlacesOfDatabasesTest {
+  private static final Map<String, PlaceFolder> DEFAULTS =
+      Map.of("pmem", PlaceFolder.of("/dev/shm"), "disk", PlaceFolder.of("/tmp"));
   private static final Map<String, DatabaseAdapter> ADAPTERS =
       Map.of(
           "stock", new Stub("stock", false),
@@ -56,10 +56,10 @@ class PlacingTest {
     }
   }
 
-  private static Experiment decided(String db, Map<String, PlaceChoice> places) {
+  private static Experiment decided(String db, Map<String, PlaceFolder> places) {
     ExperimentDraft draft = new ExperimentDraft().set(Settings.PLACES, places);
     Settings.DATABASES.parse(List.of(db), draft);
-    return Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
+    return Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
   }
 
   private static List<String> identities(Experiment experiment) {
@@ -76,7 +76,7 @@ class PlacingTest {
 
   @Test
   void whereOnlyOnePlaceIsNamedAllGoThere() {
-    Map<String, PlaceChoice> fast = Map.of("fast", PlaceChoice.parse("/mnt/x:model=optane-100"));
+    Map<String, PlaceFolder> fast = Map.of("fast", PlaceFolder.parse("/mnt/x:model=optane-100"));
     Experiment decided = decided("stock,pm-stock", fast);
     assertThat(identities(decided)).containsExactly("stock@fast", "pm-stock@fast");
     assertThat(decided.places()).isEqualTo(fast);
@@ -86,7 +86,7 @@ class PlacingTest {
   void aDatabaseMayNameItsPlaceAndOnlyPlacesInUseAreKept() {
     Experiment decided = decided("stock@disk", Map.of());
     assertThat(identities(decided)).containsExactly("stock@disk");
-    assertThat(decided.places()).isEqualTo(Map.of("disk", PlaceChoice.of("/tmp")));
+    assertThat(decided.places()).isEqualTo(Map.of("disk", PlaceFolder.of("/tmp")));
     assertThat(identities(decided("stock{label=s}@disk,stock{label=s}@pmem", Map.of())))
         .containsExactly("s@disk", "s@pmem");
   }
@@ -106,7 +106,7 @@ class PlacingTest {
   void aDatabaseThatIsNotOursHasNoPlaceAndTheRunnersStillHaveOne() {
     Experiment decided = decided("stock{url=redis://127.0.0.1}", Map.of());
     assertThat(decided.databases().get(0).place()).isEmpty();
-    assertThat(decided.places()).isEqualTo(Map.of("pmem", PlaceChoice.of("/dev/shm")));
+    assertThat(decided.places()).isEqualTo(Map.of("pmem", PlaceFolder.of("/dev/shm")));
   }
 
   @ParameterizedTest
@@ -130,7 +130,7 @@ class PlacingTest {
 
   @Test
   void variantsNameTheirStockDatabases() {
-    assertThat(Placing.variants(decided("stock,pm-stock", Map.of()), ADAPTERS::get))
+    assertThat(Places.variants(decided("stock,pm-stock", Map.of()), ADAPTERS::get))
         .isEqualTo(Map.of("pm-stock", List.of("stock")));
   }
 
@@ -139,10 +139,10 @@ class PlacingTest {
     ExperimentDraft draft = new ExperimentDraft();
     Settings.DATABASES.parse(List.of("stock@pmem"), draft);
     Settings.PRICES.parse(List.of("disk=1 EUR/GiB"), draft);
-    Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
+    Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
     Settings.PRICES.parse(List.of("wibble=5EUR/GiB"), draft);
 
-    assertThatThrownBy(() -> Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS))
+    assertThatThrownBy(() -> Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "price: there is no place 'wibble'; there are: disk, pmem. Name its folder with"

@@ -7,12 +7,15 @@ import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Medium;
 
 /**
+ * A place that the probe measures.
+ *
  * @param folder as the user knows it
  * @param model name of the medium that the place stands for; null where it stands for itself
  * @param modelled the reads of a model, which chains wait for
  * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
-public record Site(Path folder, Medium medium, String model, MediumReads modelled, String reads) {
+public record ProbedPlace(
+    Path folder, Medium medium, String model, MediumReads modelled, String reads) {
 
   /**
    * The free bytes where a scratch folder on it lies; refuses a place that is gone, or too full.

@@ -12,11 +12,11 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param model the model of a medium that the folder stands for: its name, or its file; empty where
  *     the folder stands for itself
  */
-public record PlaceChoice(String folder, Optional<String> model) {
+public record PlaceFolder(String folder, Optional<String> model) {
   private static final String MODEL = "model";
   private static final String MARK = ":" + MODEL + "=";
 
-  public PlaceChoice {
+  public PlaceFolder {
     if (folder.isBlank() || model.filter(String::isBlank).isPresent()) {
       throw new ConfigurationException(
           "a place needs a folder, and may have a model; write DIR or DIR%sNAME".formatted(MARK));
@@ -25,16 +25,16 @@ public record PlaceChoice(String folder, Optional<String> model) {
   }
 
   /** A folder that stands for itself. */
-  public static PlaceChoice of(String folder) {
-    return new PlaceChoice(folder, Optional.empty());
+  public static PlaceFolder of(String folder) {
+    return new PlaceFolder(folder, Optional.empty());
   }
 
   /** A folder, or {@code FOLDER:model=NAME}, as the command line has it. */
-  public static PlaceChoice parse(String text) {
+  public static PlaceFolder parse(String text) {
     int mark = text.lastIndexOf(MARK);
     return mark < 0
         ? of(text)
-        : new PlaceChoice(
+        : new PlaceFolder(
             text.substring(0, mark), Optional.of(text.substring(mark + MARK.length())));
   }
 }
