@@ -34,7 +34,6 @@ import org.pmemycsb.harness.report.tables.ProfileTables;
 import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
-import org.pmemycsb.harness.report.tables.UsageTables;
 import org.pmemycsb.harness.report.tables.WhyTable;
 import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
@@ -135,7 +134,6 @@ final class Sections {
         Section.of("bounds-section", "Floor and ceiling", Bounds.LEGEND, bounds)
             .notes(Bounds.leftOut(results.calibrations(), false))
             .fold());
-    all.add(UsageTables.section(results, names).fold());
     all.add(
         Section.of(
                 "pairs-section",

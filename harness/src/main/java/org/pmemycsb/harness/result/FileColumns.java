@@ -8,6 +8,7 @@ import static org.pmemycsb.harness.result.Summary.PER_OPERATION;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -28,8 +29,6 @@ import org.pmemycsb.harness.statistics.Estimate;
 public final class FileColumns {
   public static final String WRITTEN_BEFORE = "written_before";
 
-  private static final String LATENCY = "[latency](#latencies)";
-  private static final String SERVICE = "[service time](#latencies)";
   private static final String COUNT =
       "[counts](../guide/medium.md#the-counts) of a separate run, for each operation";
   private static final String CAPACITY =
@@ -87,23 +86,23 @@ public final class FileColumns {
               Stream.of(
                   FileColumn.of("throughput_cv", "", "standard deviation divided by mean")
                       .cell(cell -> part(cell.throughput().estimate(), Estimate::variation)),
-                  percentile("read_p50_us", LATENCY, Latency::p50).shown("read p50 µs"),
-                  percentile("read_p99_us", LATENCY, Latency::p99).shown("read p99 µs"),
-                  percentile("write_p50_us", LATENCY, Latency::p50).shown("write p50 µs"),
-                  percentile("write_p99_us", LATENCY, Latency::p99).shown("write p99 µs"),
+                  percentile("read_p50_us").shown("read p50 µs"),
+                  percentile("read_p99_us").shown("read p99 µs"),
+                  percentile("write_p50_us").shown("write p50 µs"),
+                  percentile("write_p99_us").shown("write p99 µs"),
                   FileColumn.of("errors", "", "failed operations")
                       .run(run -> run.measurement().work().errors())
                       .cell(cell -> cell.repeats().errors())
                       .shown("errors"),
                   condition(Dimension.PLACE).says("name of the place"),
-                  percentile("read_p999_us", LATENCY, Latency::p999).shown("read p99.9 µs"),
-                  percentile("write_p999_us", LATENCY, Latency::p999).shown("write p99.9 µs"),
-                  percentile("read_service_p50_us", SERVICE, Latency::serviceP50),
-                  percentile("read_service_p99_us", SERVICE, Latency::serviceP99),
-                  percentile("read_service_p999_us", SERVICE, Latency::serviceP999),
-                  percentile("write_service_p50_us", SERVICE, Latency::serviceP50),
-                  percentile("write_service_p99_us", SERVICE, Latency::serviceP99),
-                  percentile("write_service_p999_us", SERVICE, Latency::serviceP999),
+                  percentile("read_p999_us").shown("read p99.9 µs"),
+                  percentile("write_p999_us").shown("write p99.9 µs"),
+                  percentile("read_service_p50_us"),
+                  percentile("read_service_p99_us"),
+                  percentile("read_service_p999_us"),
+                  percentile("write_service_p50_us"),
+                  percentile("write_service_p99_us"),
+                  percentile("write_service_p999_us"),
                   FileColumn.of(
                           "unsteady",
                           "",
@@ -150,17 +149,11 @@ public final class FileColumns {
                               + " prices](../guide/persistent-memory.md#prices)")
                       .cell(FileColumns::perPrice)
                       .shown("ops/s per cost"),
-                  FileColumn.of("flushes_per_op", "", COUNT)
-                      .cell(cell -> counted(cell, Counts::flushes))
-                      .shown("flushes"),
-                  FileColumn.of("fences_per_op", "", COUNT)
-                      .cell(cell -> counted(cell, Counts::fences))
-                      .shown("fences"),
+                  counted("flushes", Counts::flushes),
+                  counted("fences", Counts::fences),
                   FileColumn.of("persisted_bytes_per_op", "", COUNT)
                       .cell(cell -> asked(cell, Demand::persistedBytesPerOperation)),
-                  FileColumn.of("syncs_per_op", "", COUNT)
-                      .cell(cell -> counted(cell, Counts::syncs))
-                      .shown("syncs"),
+                  counted("syncs", Counts::syncs),
                   FileColumn.of(
                           "write_amplification", "", "persisted bytes for each byte of records")
                       .cell(cell -> asked(cell, Demand::amplification)),
@@ -208,11 +201,9 @@ public final class FileColumns {
   static final List<FileColumn> SUMMARISED =
       ALL.stream().filter(column -> column.summary() != Summary.NONE).toList();
 
-  /** The columns with names that begin so and that tables show, in their order. */
-  public static List<FileColumn> shown(String prefix) {
-    return ALL.stream()
-        .filter(column -> !column.head().isEmpty() && column.name().startsWith(prefix))
-        .toList();
+  /** The columns that the table of all cells has, in their order. */
+  public static List<FileColumn> shown() {
+    return ALL.stream().filter(column -> !column.head().isEmpty()).toList();
   }
 
   public static Optional<FileColumn> named(String name) {
@@ -251,19 +242,24 @@ public final class FileColumns {
   }
 
   /** A percentile of the reads or writes, by its name. */
-  private static FileColumn percentile(
-      String name, String says, Function<Latency, OptionalDouble> value) {
+  private static FileColumn percentile(String name) {
+    boolean service = name.contains("service");
     return figure(
         name,
         MICROS,
-        says,
+        service ? "[service time](#latencies)" : "[latency](#latencies)",
         PERCENTILE,
         run -> {
           Measurement.Latencies both = run.measurement().latencies();
-          Latency calls = name.startsWith("read") ? both.reads() : both.writes();
+          Latency all = name.startsWith("read") ? both.reads() : both.writes();
+          Latency calls = service ? all.service() : all;
           return calls.p50Us() == null
               ? null
-              : Double.valueOf(value.apply(calls).orElse(Double.NaN));
+              : Objects.requireNonNullElse(
+                  name.endsWith("p50_us")
+                      ? calls.p50Us()
+                      : name.endsWith("p99_us") ? calls.p99Us() : calls.p999Us(),
+                  Double.NaN);
         });
   }
 
@@ -394,8 +390,11 @@ public final class FileColumns {
     return cell.medium().demand().map(figure).orElse(OptionalDouble.empty());
   }
 
-  private static OptionalDouble counted(Cell cell, ToLongFunction<Counts> count) {
-    return asked(cell, demand -> demand.perOperation(count.applyAsLong(demand.counts())));
+  private static FileColumn counted(String name, ToLongFunction<Counts> count) {
+    return FileColumn.of(name + "_per_op", "", COUNT)
+        .cell(
+            cell -> asked(cell, demand -> demand.perOperation(count.applyAsLong(demand.counts()))))
+        .shown(name);
   }
 
   /** Null for a phase in one piece. */

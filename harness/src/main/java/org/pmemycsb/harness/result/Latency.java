@@ -71,35 +71,8 @@ public record Latency(
     return calls > 0 && percentile <= 50 || calls - notAbove >= FEWEST_ABOVE;
   }
 
-  public OptionalDouble p50() {
-    return optional(p50Us);
-  }
-
-  public OptionalDouble p99() {
-    return optional(p99Us);
-  }
-
-  public OptionalDouble p999() {
-    return optional(p999Us);
-  }
-
-  public OptionalDouble serviceP50() {
-    return optional(paced() ? serviceP50Us : p50Us);
-  }
-
-  public OptionalDouble serviceP99() {
-    return optional(paced() ? serviceP99Us : p99Us);
-  }
-
-  public OptionalDouble serviceP999() {
-    return optional(paced() ? serviceP999Us : p999Us);
-  }
-
-  private boolean paced() {
-    return serviceP50Us != null;
-  }
-
-  private static OptionalDouble optional(Double figure) {
-    return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
+  /** The service time; without a target it is the latency. */
+  Latency service() {
+    return serviceP50Us == null ? this : unpaced(serviceP50Us, serviceP99Us, serviceP999Us);
   }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.FileColumn;
 import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -34,18 +37,17 @@ class UsageTest {
   private static String row(PhaseResult... phases) throws Exception {
     List<Cell> cells = Cells.of(List.of(phases));
     Map<String, String> row = Rows.of(Csv.summary(cells)).get(0);
-    return Stream.of("client_", "server_")
-        .flatMap(side -> FileColumns.shown(side).stream())
-        .map(column -> row.get(column.name()))
+    return FileColumns.shown().stream()
+        .map(FileColumn::name)
+        .filter(name -> name.matches("(client|server)_.*"))
+        .map(row::get)
         .collect(Collectors.joining(","));
   }
 
-  private static String document(PhaseResult... phases) {
+  private static List<String> heads(PhaseResult... phases) {
     Results results = Samples.results(List.of(phases), List.of());
-    return Sections.of(results).stream()
-        .filter(section -> section.id().equals("usage-section"))
-        .map(section -> Sections.document(results, List.of(section)))
-        .collect(Collectors.joining());
+    return new CellTables(Names.of(results.cells()))
+        .all(results).columns().stream().map(Table.Column::text).toList();
   }
 
   @Test
@@ -66,16 +68,12 @@ class UsageTest {
     PhaseResult failed = Phases.invalid("redis", "trace", "A", 1, 2, "2 failed");
 
     assertThat(row(FIRST, failed)).isEqualTo(",".repeat(13));
-    assertThat(document(FIRST, failed)).isEmpty();
+    assertThat(heads(FIRST, failed)).doesNotContain("client CPU, us");
   }
 
   @Test
-  void theReportHasARowForTheClientAndOneForTheServer() {
-    assertThat(document(FIRST, SECOND))
-        .contains("## What an operation costs")
-        .contains("| redis | 1 | 1 KiB | A | client | 50.00 | 10.00 | 1.00 |")
-        .contains("| redis | 1 | 1 KiB | A | server | 2,000 | 1,000 | 2.00 |");
-    assertThat(document(EMBEDDED)).contains("| client |").doesNotContain("| server |");
-    assertThat(document(Phases.valid("redis", "trace", "A", 1, 1, 1000))).isEmpty();
+  void theTableOfAllCellsHasTheCostsThatAreKnown() {
+    assertThat(heads(FIRST, SECOND)).contains("client CPU, us", "server memory, MiB");
+    assertThat(heads(EMBEDDED)).contains("client CPU, us").doesNotContain("server CPU, us");
   }
 }

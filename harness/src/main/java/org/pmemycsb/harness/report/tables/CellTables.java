@@ -80,7 +80,7 @@ public record CellTables(Names names) {
         .number("ops/s", CellTables::throughput)
         .number("low", cell -> end(cell, Estimate::low))
         .number("high", cell -> end(cell, Estimate::high));
-    for (FileColumn column : FileColumns.shown("")) {
+    for (FileColumn column : FileColumns.shown()) {
       if (cells.stream().anyMatch(cell -> column.known(cell).isPresent())) {
         columns.number(column.head(), cell -> Field.of(column.known(cell), Figures::readable));
       }

@@ -20,15 +20,17 @@ public final class WhyTable {
   private static final String READING =
       "A write that must survive waits for a sync of its medium, or for flushes and fences. The sync"
           + " is the median of the probe, of the place of the log where that lies apart. Flushes,"
-          + " fences and syncs are those of an operation, where they were counted. CPU is the"
-          + " processor time of an operation.";
+          + " fences and syncs are those of an operation, where they were counted, as are processor"
+          + " time (CPU) and bytes written to devices.";
   private static final List<String> FIGURES =
       List.of(
           "flushes_per_op",
           "fences_per_op",
           "syncs_per_op",
           "client_cpu_us_per_op",
-          "server_cpu_us_per_op");
+          "client_written_bytes_per_op",
+          "server_cpu_us_per_op",
+          "server_written_bytes_per_op");
 
   private WhyTable() {}
 
