@@ -35,7 +35,7 @@ import org.pmemycsb.spi.Medium;
  * @param restarts restarts of the databases in the rows; often none
  */
 public record Buys(List<Row> rows, List<Cell> restarts) {
-  /** The phase of a row that has the geometric mean of all workloads; see {@link #workloads}. */
+  /** The phase of a row that has the geometric mean of all workloads. */
   public static final String MEAN = "mean";
 
   /**
@@ -107,11 +107,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return Stream.of(onDisk, withLog, onPmem, ofVariant)
           .flatMap(Optional::stream)
           .filter(Comparisons::usable);
-    }
-
-    /** Whether a cell has too few runs for an interval. */
-    public boolean few() {
-      return usable().anyMatch(cell -> cell.throughput().samples().size() < LogMean.FEWEST);
     }
 
     /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
@@ -193,7 +188,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
    * The phases in a mean: those that make operations for the figure alone, as fast as the database
    * can. The load is not among them.
    */
-  public static List<String> workloads(Experiment experiment) {
+  private static List<String> workloads(Experiment experiment) {
     return experiment.phases().stream()
         .filter(each -> each.isWarmWorkload() && !each.isTimed())
         .map(Phase::id)
