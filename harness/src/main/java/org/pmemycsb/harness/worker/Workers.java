@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Plural;
@@ -182,15 +183,19 @@ final class Workers implements AutoCloseable {
     if (!failures.isEmpty()) {
       return Optional.of(failures.get(0));
     }
-    for (int i = 0; i < parts.size(); i++) {
-      long late = Math.max(answers.get(i).lateMicros(), parts.get(i).lateMicros());
-      if (late > crew.mostLateMicros()) {
-        return Optional.of(
-            String.format(
-                Locale.ROOT, "%s began %.1f s after the others", name(answers.get(i)), late / 1e6));
-      }
-    }
-    return Optional.empty();
+    ToLongFunction<Integer> late =
+        i -> Math.max(answers.get(i).lateMicros(), parts.get(i).lateMicros());
+    return IntStream.range(0, parts.size())
+        .boxed()
+        .max(Comparator.comparingLong(late))
+        .filter(last -> late.applyAsLong(last) > crew.mostLateMicros())
+        .map(
+            last ->
+                String.format(
+                    Locale.ROOT,
+                    "%s began %.1f s after the others",
+                    name(answers.get(last)),
+                    late.applyAsLong(last) / 1e6));
   }
 
   private Measurement merged(

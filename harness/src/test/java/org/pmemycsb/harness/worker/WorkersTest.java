@@ -263,7 +263,7 @@ class WorkersTest {
 
   @Test
   void aMachineThatBeginsLateMakesThePhaseInvalid() throws Exception {
-    fleet.late(1, Duration.ofMillis(700));
+    fleet.late(1, Duration.ofMillis(1500));
     try (Runner.Session session = start()) {
       assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
           .get()
