@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.notes;
 
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -46,21 +45,30 @@ final class PhaseNotes {
   }
 
   private static void busyBetween(List<Note> notes, Results results) {
-    Cells.grouped(
-            results.phases().stream().filter(phase -> between(phase) > BUSY_BETWEEN).toList(),
-            phase -> name(results, phase))
-        .forEach(
-            (name, phases) -> {
-              PhaseResult worst =
-                  Collections.max(phases, Comparator.comparingDouble(PhaseNotes::between));
-              Notes.warn(
-                  notes,
-                  "While other databases were measured, %s worked on and kept up to %.0f %% of a"
-                      + " processor busy (%s). That slows the others. Give --together one.",
-                  name,
-                  100 * between(worst),
-                  worst.phase());
-            });
+    String busy =
+        Cells.grouped(
+                results.phases().stream().filter(phase -> between(phase) > BUSY_BETWEEN).toList(),
+                phase -> name(results, phase))
+            .entrySet()
+            .stream()
+            .map(
+                each ->
+                    "%s (up to %.0f %% of a processor)"
+                        .formatted(
+                            each.getKey(),
+                            100
+                                * each.getValue().stream()
+                                    .mapToDouble(PhaseNotes::between)
+                                    .max()
+                                    .orElseThrow()))
+            .collect(Collectors.joining(", "));
+    if (!busy.isEmpty()) {
+      Notes.warn(
+          notes,
+          "While other databases were measured, some worked on, and slowed them: %s. Give --together"
+              + " one.",
+          busy);
+    }
   }
 
   /** Processors that a phase kept busy between its iterations. */
