@@ -267,7 +267,7 @@ public final class Settings {
               "--budget",
               "TIME[:PERCENT]",
               "Makes whole rounds of each combination while they fit in this time: 10min. 30min:5% ends"
-                  + " earlier, once half the width of each 95 % interval is at most 5 % of its median."
+                  + " earlier, once half the width of each 95 % interval is at most 5 % of its figure."
                   + " Default: 4min, without an experiment file and without --operations, --duration or"
                   + " --repeats.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);

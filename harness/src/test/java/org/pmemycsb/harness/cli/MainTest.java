@@ -412,7 +412,8 @@ class MainTest extends CommandTest {
   @Test
   void theHelpNamesTheDefaults() {
     Main.execute("run", "--help");
-    assertThat(out()).contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.");
+    assertThat(out().replaceAll("\\s+", " "))
+        .contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.");
   }
 
   @Test
