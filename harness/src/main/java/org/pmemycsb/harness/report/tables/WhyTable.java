@@ -20,8 +20,8 @@ public final class WhyTable {
   private static final String READING =
       "A write that must survive waits for a sync of its medium, or for flushes and fences. The sync"
           + " is the median of the probe, of the place of the log where that lies apart. Flushes,"
-          + " fences and syncs are those of an operation, where they were counted, as are processor"
-          + " time (CPU) and bytes written to devices.";
+          + " fences and syncs are shown where they were counted. CPU is processor time; bytes are"
+          + " those written to devices.";
   private static final List<String> FIGURES =
       List.of(
           "flushes_per_op",
@@ -57,7 +57,12 @@ public final class WhyTable {
             column ->
                 columns.number(
                     column.head(), cell -> Field.of(column.known(cell), Figures::hundredths)));
-    return Section.of("why", TITLE, READING, columns.grid("why-table", TITLE, cells));
+    return Section.of(
+        "why", TITLE, READING, columns.grid("why-table", "For each operation", cells));
+  }
+
+  private static List<Integer> size(Cell cell) {
+    return List.of(cell.key().threads(), cell.key().valueSizeBytes());
   }
 
   private static OptionalDouble sync(Results results, Cell cell) {
