@@ -191,6 +191,61 @@ class WorkspaceTest {
     }
   }
 
+  @Test
+  void aProcessWithTheNumberOfOneThatEndedIsNotKilled(@TempDir Path groups) throws Exception {
+    Process child = new ProcessBuilder("sleep", "300").start();
+    try {
+      Path left = left(child, groups.resolve("other"));
+      Files.writeString(left.resolve("children"), child.pid() + " 1000\n");
+
+      assertThat(removeAbandoned()).hasSize(1);
+
+      assertThat(child.isAlive()).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aGroupOfAnotherNameIsLeftAlone(@TempDir Path groups) throws Exception {
+    Process inIt = new ProcessBuilder("sleep", "300").start();
+    Process child = new ProcessBuilder("sleep", "300").start();
+    try {
+      Path other = Files.createDirectory(groups.resolve("other"));
+      Files.writeString(other.resolve("cgroup.procs"), inIt.pid() + "\n");
+      left(child, other);
+
+      assertThat(removeAbandoned()).hasSize(1);
+
+      assertThat(inIt.isAlive()).isTrue();
+      assertThat(other).isNotEmptyDirectory();
+    } finally {
+      child.destroyForcibly();
+      inIt.destroyForcibly();
+    }
+  }
+
+  /** The account of a server can move a file there that another process writes to. */
+  @Test
+  @EnabledIf("isRoot")
+  void aProcessThatWritesToAFileOfAnotherUserIsNotKilled(@TempDir Path groups) throws Exception {
+    Path file = medium.resolve("output");
+    Process child = new ProcessBuilder("sleep", "300").start();
+    Process writer = new ProcessBuilder("sleep", "300").redirectOutput(file.toFile()).start();
+    try {
+      Path left = left(child, groups.resolve("other"));
+      Files.setAttribute(file, "unix:uid", 4242);
+      Files.move(file, left.resolve("output"));
+
+      assertThat(removeAbandoned()).hasSize(1);
+
+      assertThat(writer.isAlive()).isTrue();
+    } finally {
+      child.destroyForcibly();
+      writer.destroyForcibly();
+    }
+  }
+
   /** As root, because only root can make files of another user. */
   @Test
   @EnabledIf("isRoot")

@@ -61,7 +61,7 @@ public record TlsPort(String host, int port, Opening opening) {
    * The cause of a connection that failed, in words; empty if TLS is not the cause.
    *
    * @param tls whether the client asked for TLS
-   * @param question has an answer on a port without TLS; empty if there is no such question
+   * @param question has an answer on a port without TLS
    */
   public Optional<String> cause(
       Throwable failure, boolean tls, List<String> files, byte[] question, Remedies remedies) {
@@ -86,14 +86,14 @@ public record TlsPort(String host, int port, Opening opening) {
     if (answer.asksForCertificate && answer.ends) {
       return Optional.of("it asks for a certificate of the client; " + remedies.certificate);
     }
-    boolean plain = !answer.speaksTls && (answer.ends || answersPlain(question));
-    return Optional.of("it has no TLS; " + remedies.plain).filter(cause -> plain);
+    return Optional.of("it has no TLS; " + remedies.plain)
+        .filter(cause -> !answer.speaksTls && answersPlain(question));
   }
 
   private boolean answersPlain(byte[] question) {
     try (Socket socket = connect()) {
       socket.getOutputStream().write(question);
-      return question.length > 0 && socket.getInputStream().read() >= 0;
+      return socket.getInputStream().read() >= 0;
     } catch (IOException silent) {
       return false;
     }
