@@ -42,11 +42,13 @@ public final class WhyTable {
             .filter(cell -> !cell.key().phase().equals(Phase.LOAD.id()))
             .filter(cell -> cell.figure("write_p50_us").isPresent())
             .toList();
-    Columns<Cell> columns =
-        Throughput.labels(names, Cell::key)
-            .text("phase", cell -> cell.key().phase())
-            .number(
-                "write p50, us", cell -> Field.of(cell.figure("write_p50_us"), Figures::readable));
+    Columns<Cell> columns = Throughput.databases(names, Cell::key);
+    if (cells.stream().map(WhyTable::size).distinct().count() > 1) {
+      Throughput.sizes(columns, Cell::key);
+    }
+    columns
+        .text("phase", cell -> cell.key().phase())
+        .number("write p50, us", cell -> Field.of(cell.figure("write_p50_us"), Figures::readable));
     if (cells.stream().anyMatch(cell -> sync(results, cell).isPresent())) {
       columns.number("one sync, us", cell -> Field.of(sync(results, cell), Figures::readable));
     }
