@@ -1,5 +1,5 @@
 /**
  * The budget of main memory: a control group limits the database of a run. {@code
- * docs/guide/memory.md} has its limits.
+ * docs/guide/load.md} has its limits.
  */
 package org.pmemycsb.harness.feature.memory;
