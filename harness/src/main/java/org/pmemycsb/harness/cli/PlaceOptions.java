@@ -6,13 +6,9 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.database.Places;
 import org.pmemycsb.harness.design.PlaceFolder;
-import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Place;
-import org.pmemycsb.spi.DatabaseAdapter;
 import picocli.CommandLine.Option;
 
 /** Where the data and the results of a command lie. */
@@ -32,14 +28,6 @@ final class PlaceOptions {
     Place.defaults()
         .forEach((name, folder) -> folders.put(name, PlaceFolder.of(folder.toString())));
     return folders;
-  }
-
-  /** The experiment with a place for each database: see {@link Places#decide}. */
-  Experiment placed(
-      Experiment experiment,
-      Function<String, DatabaseAdapter> adapters,
-      Map<String, PlaceFolder> offered) {
-    return Places.decide(experiment, adapters, offered);
   }
 
   /** The folder for the results: the one named, or a new one that is called after what is done. */

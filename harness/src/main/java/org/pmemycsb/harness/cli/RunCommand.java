@@ -11,6 +11,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopAdapter;
+import org.pmemycsb.harness.database.Places;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -129,7 +130,7 @@ final class RunCommand implements Callable<Integer> {
    */
   private Experiment placed(Experiment experiment, Function<String, DatabaseAdapter> adapters)
       throws IOException {
-    return places.placed(
+    return Places.decide(
         experiment,
         adapters,
         resume == null

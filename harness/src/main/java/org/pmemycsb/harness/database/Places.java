@@ -61,7 +61,7 @@ public final class Places {
       String home = home(offered.keySet());
       used.put(home, offered.get(home));
     }
-    return experiment.placed(placed, used);
+    return experiment.with(Settings.DATABASES, placed).with(Settings.PLACES, used);
   }
 
   private static Stream<DatabaseChoice> placed(

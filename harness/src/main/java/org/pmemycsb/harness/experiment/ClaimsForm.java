@@ -34,15 +34,7 @@ final class ClaimsForm {
   }
 
   private static ClaimText claim(YamlNode node) {
-    Map<String, YamlNode> byKey = node.map();
-    byKey.forEach(
-        (key, value) -> {
-          if (!KEYS.contains(key)) {
-            throw value.wrongKey(
-                "unknown key '%s' in a claim; there are: %s"
-                    .formatted(key, String.join(", ", KEYS)));
-          }
-        });
+    Map<String, YamlNode> byKey = node.map(KEYS);
     node.needs("a claim", byKey, "id", "says", "holds");
     return new ClaimText(
         byKey.get("id").text(),

@@ -356,10 +356,6 @@ public final class Experiment {
             .toList());
   }
 
-  public Experiment placed(List<DatabaseChoice> databases, Map<String, PlaceFolder> places) {
-    return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
-  }
-
   /** The same experiment with only so many repeats, and none for a precision. */
   public Experiment repeated(int repeats) {
     Map<Setting<?>, Object> all = new HashMap<>(values);

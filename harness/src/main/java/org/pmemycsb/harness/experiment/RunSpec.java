@@ -30,26 +30,6 @@ public record RunSpec(
     at = Dimension.known(at);
   }
 
-  /** A run of the comparison, without a cluster. */
-  public RunSpec(
-      DatabaseChoice database,
-      RunnerKind runner,
-      int threads,
-      int valueSize,
-      Durability durability,
-      int repeat) {
-    this(
-        database,
-        runner,
-        Map.of(
-            Dimension.THREADS, threads,
-            Dimension.VALUE_SIZE, valueSize,
-            Dimension.DURABILITY, durability.id()),
-        repeat,
-        Purpose.COMPARISON,
-        0);
-  }
-
   /** Unique within the experiment, and the same each time it is expanded. */
   public String id() {
     return id(run(), again);

@@ -1,9 +1,11 @@
 package org.pmemycsb.harness.recorded;
 
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -27,15 +29,7 @@ public record TraceFacts(
     long nanos,
     long hitsForMisses) {
   private static final List<String> NAMES =
-      List.of(
-          "operations",
-          "records",
-          "inserts",
-          "deletes",
-          "meanBytes",
-          "mostBytes",
-          "nanos",
-          "hitsForMisses");
+      Stream.of(TraceFacts.class.getRecordComponents()).map(RecordComponent::getName).toList();
 
   static final int COUNT = NAMES.size();
 

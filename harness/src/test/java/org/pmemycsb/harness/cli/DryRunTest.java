@@ -16,6 +16,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.run.Groups;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Durability;
@@ -38,7 +39,7 @@ class DryRunTest {
             """);
     Experiment experiment = ExperimentFile.read(file).finish();
     RunSpec run =
-        new RunSpec(experiment.databases().get(0), RunnerKind.TRACE, 1, 4096, Durability.COMMIT, 1);
+        Runs.of(experiment.databases().get(0), RunnerKind.TRACE, 1, 4096, Durability.COMMIT, 1);
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     Groups groups = Groups.choose(experiment, Databases.of(), List.of(run), Long.MAX_VALUE);

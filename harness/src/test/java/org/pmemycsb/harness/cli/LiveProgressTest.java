@@ -17,6 +17,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.RunPart;
@@ -44,7 +45,7 @@ class LiveProgressTest {
   private LiveProgress progress;
 
   private static RunSpec run(int repeat) {
-    return new RunSpec(REDIS, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, repeat);
+    return Runs.of(REDIS, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, repeat);
   }
 
   private LiveProgress start(int width) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Durability;
 
@@ -23,7 +24,7 @@ class PlainProgressTest {
     return Stream.of(databases)
         .map(
             name ->
-                new RunSpec(
+                Runs.of(
                     new DatabaseChoice(name, Map.of()),
                     RunnerKind.TRACE,
                     1,

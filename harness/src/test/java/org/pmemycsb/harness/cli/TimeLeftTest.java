@@ -9,11 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.spi.Durability;
 
 class TimeLeftTest {
   private static RunSpec run(String database, int threads, int repeat) {
-    return new RunSpec(
+    return Runs.of(
         new DatabaseChoice(database, Map.of()),
         RunnerKind.TRACE,
         threads,

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.spi.Durability;
 
 class FileNameTest {
@@ -41,7 +42,7 @@ class FileNameTest {
     for (RunnerKind runner : RunnerKind.values()) {
       for (Durability durability : Durability.values()) {
         String id = "noop/" + runner.id() + "/t1/v100/" + durability.id() + "/1";
-        RunSpec run = new RunSpec(DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(aside);
+        RunSpec run = Runs.of(DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(aside);
         String expected = aside == Purpose.COMPARISON ? id : run.id();
         assertThat(FileName.of(expected)).isEqualTo(expected.replace('/', '_'));
       }

@@ -272,7 +272,7 @@ class ExperimentFileTest {
         "`quick: {claims: []}`             | :1: quick: claims cannot be changed by it",
         "`quick:\n  speed: 3`             | :2: unknown key 'speed'",
         "`claims: [{id: a, says: b}]`      | :1: a claim needs 'holds'",
-        "`claims: [{id: a, hold: b}]`      | :1: unknown key 'hold' in a claim",
+        "`claims: [{id: a, hold: b}]`      | :1: unknown key 'hold'; there are: id, says, holds",
         "`claims:\n"
             + "- {id: a, says: b, holds: c}\n"
             + "- {id: a, says: b, holds: c}` | :3: claims: a is named twice",

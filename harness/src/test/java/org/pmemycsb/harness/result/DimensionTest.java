@@ -16,6 +16,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.spi.Durability;
 
 /** Each dimension has its place in all that walks over the list. */
@@ -55,7 +56,7 @@ class DimensionTest {
   @ParameterizedTest
   @MethodSource("ofGrid")
   void runsThatDifferInADimensionDifferInTheirIds(Dimension dimension) {
-    RunSpec run = new RunSpec(DatabaseChoice.NOOP, RunnerKind.TRACE, 1, 100, Durability.COMMIT, 1);
+    RunSpec run = Runs.of(DatabaseChoice.NOOP, RunnerKind.TRACE, 1, 100, Durability.COMMIT, 1);
     Map<Dimension, Object> at = new EnumMap<>(run.at());
     at.put(dimension, other(dimension));
     RunSpec changed = new RunSpec(run.database(), run.runner(), at, 1, run.purpose(), 0);

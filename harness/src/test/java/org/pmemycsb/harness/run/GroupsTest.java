@@ -17,6 +17,7 @@ import org.pmemycsb.harness.design.Together;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseServer;
@@ -70,7 +71,7 @@ class GroupsTest {
     Experiment experiment = draft.finish();
     List<RunSpec> runs =
         experiment.databases().stream()
-            .map(database -> new RunSpec(database, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, 1))
+            .map(database -> Runs.of(database, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, 1))
             .toList();
     return Groups.choose(experiment, DATABASES, runs, freeMemory).of(runs).stream()
         .map(group -> Set.copyOf(group.stream().map(run -> run.database().id()).toList()))

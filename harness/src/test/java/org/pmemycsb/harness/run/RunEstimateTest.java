@@ -13,6 +13,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Durability;
 
@@ -26,7 +27,7 @@ class RunEstimateTest {
             .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
             .set(Settings.DURATION, workload)
             .finish();
-    RunSpec run = new RunSpec(NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
+    RunSpec run = Runs.of(NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
     RunEstimate estimate = new RunEstimate(experiment, Map.of(), any -> false);
     return estimate.of(run).minus(estimate.inPhases(run));
   }
@@ -46,7 +47,7 @@ class RunEstimateTest {
             .set(Settings.RECORDS, 300_000L)
             .set(Settings.OPERATIONS, OperationCount.of(3_000_000))
             .finish();
-    RunSpec run = new RunSpec(NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
+    RunSpec run = Runs.of(NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
 
     assertThat(new RunEstimate(experiment, Map.of(), any -> false).inPhases(run))
         .isEqualTo(Duration.ofSeconds(110));

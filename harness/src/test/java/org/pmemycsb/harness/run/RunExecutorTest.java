@@ -40,6 +40,7 @@ import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.feature.Features;
 import org.pmemycsb.harness.host.Place;
@@ -280,7 +281,7 @@ class RunExecutorTest {
   }
 
   private static RunSpec run(int repeat) {
-    return new RunSpec(
+    return Runs.of(
         new DatabaseChoice("tested", Map.of()),
         RunnerKind.TRACE,
         1,
@@ -434,7 +435,7 @@ class RunExecutorTest {
     for (Map<String, String> options :
         List.of(Map.of("place", "model"), Map.of("place", "plain"), Map.<String, String>of())) {
       RunSpec spec =
-          new RunSpec(
+          Runs.of(
               new DatabaseChoice("tested", options), RunnerKind.TRACE, 1, 1, Durability.COMMIT, 1);
       List<PhaseResult> results = executor().execute(spec, Turns.ALONE, new Progress() {});
       assertThat(results).allMatch(PhaseResult::valid);
@@ -628,7 +629,7 @@ class RunExecutorTest {
 
   private static RunSpec claiming() {
     Map<String, String> claim = Map.of("url", "there", "claimedDurability", "commit");
-    return new RunSpec(
+    return Runs.of(
         new DatabaseChoice("tested", claim), RunnerKind.TRACE, 1, 100, Durability.COMMIT, 1);
   }
 

@@ -12,7 +12,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
-import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.Durability;
@@ -45,7 +45,7 @@ public final class Tasks {
     Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
     return new RunTask(
         draft.finish(),
-        new RunSpec(DatabaseChoice.NOOP, runner, threads, 100, Durability.COMMIT, 1),
+        Runs.of(DatabaseChoice.NOOP, runner, threads, 100, Durability.COMMIT, 1),
         Verify.OFF,
         new RunTask.Client(
             "none",

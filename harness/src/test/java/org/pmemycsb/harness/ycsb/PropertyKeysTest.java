@@ -33,7 +33,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.PropertyKey;
 import org.pmemycsb.harness.experiment.PropertyKeys;
-import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Runs;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.ReplaySettings;
@@ -395,7 +395,7 @@ class PropertyKeysTest {
     RunTask task =
         new RunTask(
             experiment,
-            new RunSpec(
+            Runs.of(
                 DatabaseChoice.NOOP,
                 runner,
                 experiment.threads().get(0),
