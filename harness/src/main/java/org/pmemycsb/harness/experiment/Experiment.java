@@ -358,10 +358,7 @@ public final class Experiment {
 
   /** The same experiment with only so many repeats, and none for a precision. */
   public Experiment repeated(int repeats) {
-    Map<Setting<?>, Object> all = new HashMap<>(values);
-    all.put(Settings.REPEATS, repeats);
-    all.put(Settings.BUDGET, Budget.NONE);
-    return new Experiment(all);
+    return with(Settings.BUDGET, Budget.NONE).with(Settings.REPEATS, repeats);
   }
 
   /** The shape of the data of a run, with room for the inserts of its phases. */

@@ -112,11 +112,6 @@ public final class Journal {
     return contents().compared();
   }
 
-  /** As {@link #read}, with the runs beside the comparison. */
-  public List<PhaseResult> readAll() throws IOException {
-    return contents().phases();
-  }
-
   /**
    * Reads the file. A kill may leave a last line without its end. That line is skipped with a
    * remark.

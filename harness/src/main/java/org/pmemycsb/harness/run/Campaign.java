@@ -92,7 +92,7 @@ public final class Campaign {
    */
   public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    List<RunSpec> open = open(grid, journal.readAll());
+    List<RunSpec> open = open(grid, journal.contents().phases());
     progress.gridStarted(open);
     List<List<RunSpec>> invocations = groups.of(open);
     for (int i = 0; i < invocations.size(); i++) {

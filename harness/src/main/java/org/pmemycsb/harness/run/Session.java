@@ -270,7 +270,7 @@ public record Session(
         }
         return Optional.empty();
       } catch (ConfigurationException refused) {
-        if (!results.journal().readAll().isEmpty()) {
+        if (!results.journal().contents().phases().isEmpty()) {
           return Optional.of(refused);
         }
         throw refused;
@@ -292,7 +292,7 @@ public record Session(
       throws IOException, InterruptedException {
     Collection<Probe> before = results.environment().probes().values();
     boolean probed = !before.isEmpty() && before.stream().allMatch(each -> each.reason() == null);
-    if (probed || !results.journal().readAll().isEmpty()) {
+    if (probed || !results.journal().contents().phases().isEmpty()) {
       return true;
     }
     try {

@@ -19,7 +19,7 @@ class OpenRunsTest {
   @TempDir private Path folder;
 
   private List<RunSpec> open() throws IOException {
-    return Campaign.open(GRID, new Journal(folder).readAll());
+    return Campaign.open(GRID, new Journal(folder).contents().phases());
   }
 
   private void append(RunSpec run, String failure) throws IOException {

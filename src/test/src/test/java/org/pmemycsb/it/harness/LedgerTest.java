@@ -64,7 +64,7 @@ class LedgerTest {
 
   private static List<PhaseResult> asides(Path results) throws IOException {
     return new Journal(results)
-        .readAll().stream().filter(phase -> phase.origin().aside() != null).toList();
+        .contents().phases().stream().filter(phase -> phase.origin().aside() != null).toList();
   }
 
   private static List<PhaseResult> counted(Path results) throws IOException {
@@ -110,9 +110,9 @@ class LedgerTest {
   @Test
   void countingIsNoPartOfTheComparisonAndIsNotDoneAgain() throws Exception {
     Path results = runWithout("out", "--db", "pmemkv", "--workloads", "C");
-    assertThat(new Journal(results).readAll()).hasSize(2);
+    assertThat(new Journal(results).contents().phases()).hasSize(2);
     HarnessProcess.runHere("run", "--resume", results.toString(), "--show", "ledger").hasStatus(0);
-    List<PhaseResult> before = new Journal(results).readAll();
+    List<PhaseResult> before = new Journal(results).contents().phases();
 
     assertThat(new Journal(results).read()).hasSize(2);
     assertThat(before).hasSize(4);
@@ -125,7 +125,7 @@ class LedgerTest {
             ".*,[1-9][\\d.]*,[1-9][\\d.]*,[1-9][\\d.]*,0\\.000,[1-9][\\d.]*,\\d+\\.\\d+,1,\\d.*");
     assertThat(results.resolve("report.md")).content().contains("| pmemkv medium (limit) |");
     HarnessProcess.runHere("run", "--resume", results.toString()).hasStatus(0);
-    assertThat(new Journal(results).readAll()).isEqualTo(before);
+    assertThat(new Journal(results).contents().phases()).isEqualTo(before);
   }
 
   @Tag("everything")

@@ -35,7 +35,9 @@ class ProfileTest {
 
   private static List<PhaseResult> profiled(Path results) throws Exception {
     return new Journal(results)
-        .readAll().stream().filter(phase -> "profiled".equals(phase.origin().aside())).toList();
+        .contents().phases().stream()
+            .filter(phase -> "profiled".equals(phase.origin().aside()))
+            .toList();
   }
 
   private static Stacks stacks(Path results, String phase) throws Exception {
