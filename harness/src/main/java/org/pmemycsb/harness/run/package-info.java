@@ -5,6 +5,7 @@
  * <p>Guarantee: whatever ends the harness, no finished run is lost and none is half written. The
  * child JVMs and folders of a run belong to a {@link org.pmemycsb.harness.workspace.Workspace}.
  *
- * <p>How operations are made and timed is left to a {@link org.pmemycsb.harness.run.Runner}.
+ * <p>How operations are made and timed is left to a {@link org.pmemycsb.harness.run.Runner}. All
+ * else that a run may have is a {@link org.pmemycsb.harness.run.Feature}.
  */
 package org.pmemycsb.harness.run;

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,9 @@ class RunExecutorTest {
   private final Deque<Measurement> measurements = new ArrayDeque<>();
   private String prepare = "";
   private String cleanup = "";
+
+  /** Beside those of the list. */
+  private final List<Feature.Kind> features = new ArrayList<>();
 
   /** Of the process of the clients. */
   private final List<String> variables = new ArrayList<>();
@@ -243,8 +247,12 @@ class RunExecutorTest {
             Databases.of(database),
             Map.of(RunnerKind.TRACE, runner),
             workspaces,
-            Features.of(
-                new Feature.Plan(experiment, List.of(), Databases.of(database), line -> {})),
+            Stream.concat(
+                    Features.of(
+                        new Feature.Plan(experiment, List.of(), Databases.of(database), line -> {}))
+                        .stream(),
+                    features.stream())
+                .toList(),
             folder,
             folder,
             new Secrets(Set.of("geheim"))));
@@ -420,6 +428,67 @@ class RunExecutorTest {
         .allMatch(reason -> reason.startsWith("the command of cleanup ended with status 1: "))
         .noneMatch(reason -> reason.contains("geheim"));
     assertThat(results.get(0).throughputOpsS()).isPositive();
+  }
+
+  @Test
+  void aFeatureSeesEachPhaseAddsFiguresAndObjects() throws Exception {
+    List<String> seen = new ArrayList<>();
+    features.add(
+        run ->
+            Optional.of(
+                new Feature() {
+                  @Override
+                  public void prepare(ProcessBuilder process, Role role) {
+                    process.environment().put("SEEN_BY", role.name());
+                  }
+
+                  @Override
+                  public void before(Phase phase, Runner.Watch watch) {
+                    seen.add(phase.id());
+                  }
+
+                  @Override
+                  public Optional<String> objection() {
+                    return seen.size() == 2 ? Optional.of("it was seen") : Optional.empty();
+                  }
+
+                  @Override
+                  public PhaseResult after(PhaseResult phase) {
+                    Measurement.Resources resources = phase.measurement().resources();
+                    return phase.with(
+                        phase.measurement().with(resources.with("seen", seen.size())));
+                  }
+                }));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(seen).containsExactly("load", "D");
+    assertThat(variables).contains("SEEN_BY=CLIENTS");
+    assertThat(results)
+        .extracting(each -> each.measurement().resources().figure("seen"))
+        .containsExactly(1.0, 2.0, 2.0);
+    assertThat(results)
+        .extracting(PhaseResult::reason)
+        .containsExactly(null, "it was seen", "not run, because phase D of this run is invalid");
+  }
+
+  @Test
+  void aPhaseThatAFeatureCannotPrepareIsNotMade() throws Exception {
+    features.add(
+        run ->
+            Optional.of(
+                new Feature() {
+                  @Override
+                  public void before(Phase phase, Runner.Watch watch) throws DatabaseException {
+                    if (phase.id().equals("D")) {
+                      throw new DatabaseException("the server is warm");
+                    }
+                  }
+                }));
+    measurements.addAll(List.of(good(Phase.LOAD), bad("was asked")));
+
+    assertThat(execute().get(1).reason()).isEqualTo("the server is warm");
+    assertThat(measurements).as("the phase was not run").hasSize(1);
   }
 
   @Test
