@@ -33,7 +33,8 @@ import org.pmemycsb.harness.ycsb.YcsbRunner;
  *
  * @param patience ends a phase if no operation finishes for so long, and each wait for an answer
  * @param quiet without progress
- * @param details with a line for each phase, a table after each repeat, and all tables
+ * @param details with a line for each phase, a table after each repeat and not only after the first
+ *     on a terminal, and all tables
  */
 record ShownSession(Session session, Duration patience, boolean quiet, boolean details)
     implements Session.Watcher {
@@ -94,7 +95,8 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
 
   @Override
   public void repeated(ResultFolder results, int repeats, Progress progress) throws IOException {
-    if (details) {
+    boolean waits = !quiet && repeats == 1 && Terminal.widthOfStandardError().isPresent();
+    if (details || waits) {
       progress.print(
           Terminal.isStandardOutput() ? System.out : System.err,
           Report.textAfter(results, repeats));
