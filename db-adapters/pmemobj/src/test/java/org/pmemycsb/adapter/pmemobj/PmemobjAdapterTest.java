@@ -98,12 +98,6 @@ class PmemobjAdapterTest {
         .withMessage(line);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "index, tree, 'radix, skiplist, hash'",
-    "persistence, disk, 'transaction, volatile, persist, dram'",
-    "lock, disk, 'own, dram, pmem'"
-  })
   @Test
   void aLockInAPoolNeedsOne() {
     Map<String, String> options = Map.of("persistence", "dram", "lock", "pmem");
