@@ -162,7 +162,7 @@ class VerdictTextTest {
     cell("pm-redis", "pmem", "A", 900);
 
     assertThat(text())
-        .contains("pm-redis, written for this project, is slower than redis on A 0.90x.");
+        .contains("pm-redis, written for this project, is slower than redis on A (0.90x).");
   }
 
   /** A and C are opposite, so their mean would answer neither. */

@@ -339,7 +339,9 @@ public final class VerdictText {
               .map(
                   phase ->
                       phase.getKey()
-                          + (phase.getValue().isDifference() ? " " + phase.getValue().times() : ""))
+                          + (phase.getValue().isDifference()
+                              ? " (" + phase.getValue().times() + ")"
+                              : ""))
               .toList();
       if (!phases.isEmpty()) {
         String than = parts.isEmpty() ? " than " + variant.lower().database() : "";
