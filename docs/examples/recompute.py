@@ -80,7 +80,7 @@ class Scatter:
             def excess(pair):
                 g, c = pair
                 limit = {1: 10.83, 2: 6.91, 3: 5.42, 4: 4.62, 5: 4.10}.get(len(g.cells[c]) - 1, 4)
-                return g.square[c] / (rough + g.within[c][0]) / limit if rough + g.within[c][0] else 0
+                return g.square[c] / (rough + g.within[c][0]) / limit if g.square[c] > 0.05 ** 2 and rough + g.within[c][0] else 0
             worst = max(regular, key=excess, default=None)
             if worst is None or excess(worst) <= 1:
                 break

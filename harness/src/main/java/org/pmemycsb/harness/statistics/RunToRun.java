@@ -17,6 +17,8 @@ final class RunToRun {
   private record Member(int group, int cell, double square, double within, int freedom) {}
 
   private static final double MUCH = 4;
+  // The square of 5 %: nobody needs to hear of a cell that scatters less.
+  private static final double LEAST = 0.05 * 0.05;
   // Chance makes one of 1,000 cells scatter by this factor: chi-squared over its degrees of
   // freedom.
   private static final double[] BY_CHANCE = {10.83, 6.91, 5.42, 4.62, 4.10};
@@ -139,7 +141,7 @@ final class RunToRun {
     double limit =
         cell.freedom <= BY_CHANCE.length ? Math.max(MUCH, BY_CHANCE[cell.freedom - 1]) : MUCH;
     double expected = between + cell.within;
-    return expected > 0 ? cell.square / expected / limit : 0;
+    return expected > 0 && cell.square > LEAST ? cell.square / expected / limit : 0;
   }
 
   /** The variance between invocations. */

@@ -81,7 +81,7 @@ final class Workers implements AutoCloseable {
       lines.add(Messages.SETUP + json(setup.on(new Share(i, machines))));
     }
     List<String> java = new ArrayList<>(ChildJvm.flags());
-    java.add("-Xmx" + task.heapMiB() + "m");
+    java.addAll(ChildJvm.heap(task.heapMiB()));
     java.add(WorkerMain.class.getName());
     java.add(Long.toString(DEADLINE.toSeconds()));
     Crew crew = null;

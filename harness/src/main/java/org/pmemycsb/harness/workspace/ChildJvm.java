@@ -18,6 +18,10 @@ import org.pmemycsb.spi.ProcessStarter;
 public final class ChildJvm {
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
   private static final List<String> FLAGS = flags(HUGE_PAGES);
+  // In MiB. What a heap has beyond is for values, and so is some of what is new.
+  private static final int PLAIN_HEAP = 1024;
+  private static final int PLAIN_NEW = 32;
+  private static final int VALUES_IN_NEW = 4;
 
   private final ProcessStarter starter;
   private final Installation installation;
@@ -59,7 +63,7 @@ public final class ChildJvm {
         whole);
   }
 
-  /** The flags that every child gets, beside its heap limit. */
+  /** The flags that every child gets, beside those of its heap. */
   public static List<String> flags() {
     return FLAGS;
   }
@@ -69,10 +73,9 @@ public final class ChildJvm {
    * store that answers in a microsecond is otherwise measured with the collector's costs in every
    * operation. Huge pages for the heap spare address translation: on a busy machine the processor
    * time of operations on cmap was lower with them, by 3 % to 17 %, within the noise on some
-   * phases; a smaller young generation gained nothing to be told from noise. They are asked for
-   * only where the kernel gives them, for a JVM that is refused them warns. What the JVM itself has
-   * to say must not come between the lines of a worker's replies. JDK 24 and later warn unless
-   * native access is allowed.
+   * phases. They are asked for only where the kernel gives them, for a JVM that is refused them
+   * warns. What the JVM itself has to say must not come between the lines of a worker's replies.
+   * JDK 24 and later warn unless native access is allowed.
    */
   static List<String> flags(Path hugePages) {
     List<String> flags =
@@ -91,6 +94,20 @@ public final class ChildJvm {
       return List.copyOf(flags);
     }
     return List.copyOf(flags);
+  }
+
+  /**
+   * The flags for a heap. New objects are in few pages, which the practice has touched and the
+   * processor's cache may hold: a phase would else wait for new pages. Median gains of pmemkv over
+   * the JVM's own choice, three pairs: C 38 %, B -5 %, D -4 % with 5,000 records of 1 KiB in phases
+   * of 1.5 s; B 13 %, D 8 %, C 1 % with 100,000.
+   *
+   * @param heapMiB largest heap
+   */
+  public static List<String> heap(int heapMiB) {
+    int forValues = VALUES_IN_NEW * Math.max(0, heapMiB - PLAIN_HEAP);
+    return List.of(
+        "-Xmx" + heapMiB + "m", "-Xmn" + Math.min(heapMiB / 2, PLAIN_NEW + forValues) + "m");
   }
 
   /**
@@ -115,7 +132,7 @@ public final class ChildJvm {
     command.add(Installation.java().toString());
     command.addAll(FLAGS);
     command.addAll(further);
-    command.add("-Xmx" + heapMiB + "m");
+    command.addAll(heap(heapMiB));
     if (whole) {
       command.addAll(List.of("-Xms" + heapMiB + "m", "-XX:+AlwaysPreTouch"));
     }
