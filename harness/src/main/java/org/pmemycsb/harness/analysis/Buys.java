@@ -19,6 +19,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 

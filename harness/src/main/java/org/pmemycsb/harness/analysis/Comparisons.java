@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /**
@@ -108,7 +109,11 @@ public final class Comparisons {
 
   /** A side compared with the first; empty where one of the two has no figure. */
   public Optional<Ratio> comparison(Line line, int side) {
-    return Ratio.across(line.cells().get(side), line.cells().get(0));
+    Cell upper = line.cells().get(side);
+    Cell lower = line.cells().get(0);
+    return usable(upper) && usable(lower)
+        ? Optional.of(Ratio.between(Ratio.Rule.COMPARE, upper, lower))
+        : Optional.empty();
   }
 
   public static boolean usable(Cell cell) {

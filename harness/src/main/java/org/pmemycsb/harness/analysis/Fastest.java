@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Estimate;
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
 
 /** The long table of the ratios of an experiment. */
 public final class Ratios {

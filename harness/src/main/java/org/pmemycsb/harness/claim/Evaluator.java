@@ -16,6 +16,7 @@ import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Interval;
@@ -148,7 +149,7 @@ final class Evaluator {
     List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
     return found.size() == 1
         ? found.get(0).invocations().mean()
-        : found.get(0).invocations().ratio(found.get(1).invocations());
+        : Ratio.between(Ratio.Rule.CLAIM, found.get(0), found.get(1)).known();
   }
 
   private boolean hasSamples(Quantity.Cells leaf, int atLeast) {

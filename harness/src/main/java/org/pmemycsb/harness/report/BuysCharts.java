@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -17,6 +16,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Ratio;
 
 /**
  * The charts of {@link Buys}, one for each stock database and its variant. Each phase has the speed

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.report.model.Figures;
@@ -28,6 +27,7 @@ import org.pmemycsb.harness.report.verdict.StandIn;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
 
 /** The tables of {@link Buys}, for each kind of report. */
 final class BuysTables {

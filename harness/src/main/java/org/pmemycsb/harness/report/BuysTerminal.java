@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.result.Ratio;
 
 /** {@link Buys} for a terminal: at most {@value #WIDTH} columns wide. */
 final class BuysTerminal {

@@ -19,7 +19,6 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.HtmlPage;
 import org.pmemycsb.harness.report.format.HtmlTable;
@@ -35,6 +34,7 @@ import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Call;
 
 /** Compared folders as text, Markdown, CSV and a page. */

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumns;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**

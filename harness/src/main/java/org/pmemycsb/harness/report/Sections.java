@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
@@ -38,6 +37,7 @@ import org.pmemycsb.harness.report.tables.WhyTable;
 import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Unavailable;
 
 /**

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Percentiles;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
@@ -29,6 +28,7 @@ import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumn;
 import org.pmemycsb.harness.result.FileColumns;
+import org.pmemycsb.harness.result.Ratio;
 
 /**
  * The file {@code summary.json}: the content of {@code summary.csv}, the experiment, the machine

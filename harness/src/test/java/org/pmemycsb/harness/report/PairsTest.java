@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -20,6 +19,7 @@ import org.pmemycsb.harness.report.tables.PairTables;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Ratio;
 
 class PairsTest {
   private static List<PhaseResult> runs(String database, RunnerKind runner, int count) {

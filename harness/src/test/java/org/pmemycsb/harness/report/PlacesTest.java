@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Fastest;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.MediumModel;
@@ -27,6 +26,7 @@ import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.spi.Medium;
 
 /** Results that lie on several places. */

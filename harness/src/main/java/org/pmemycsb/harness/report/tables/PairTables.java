@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Call;
 
 /** {@link Ratio Ratios} of pairs as a table. */

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.analysis.Ratio;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Split.Parts;
@@ -17,6 +16,7 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Ratio;
 
 /** {@link Split} as a section. */
 public final class SplitTables {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.pmemycsb.harness.analysis.Ratio;
-import org.pmemycsb.harness.analysis.Ratio.Rule;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
+import org.pmemycsb.harness.result.Ratio.Rule;
 
 /**
  * The ratios of one database to another, or to itself on another place, at one durability.

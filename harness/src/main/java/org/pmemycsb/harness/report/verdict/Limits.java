@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.analysis.Ratio;
-import org.pmemycsb.harness.analysis.Ratio.Rule;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.host.Environment;
@@ -17,6 +15,8 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
+import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 

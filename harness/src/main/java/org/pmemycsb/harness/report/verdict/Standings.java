@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.analysis.Ratio;
-import org.pmemycsb.harness.analysis.Ratio.Rule;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.design.ByteSize;
@@ -20,6 +18,8 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Ratio;
+import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Estimate;
 

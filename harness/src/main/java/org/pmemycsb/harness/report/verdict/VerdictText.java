@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Ratio;
-import org.pmemycsb.harness.analysis.Ratio.Rule;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Phase;
@@ -24,6 +22,8 @@ import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.verdict.Findings.Known;
 import org.pmemycsb.harness.report.verdict.Findings.Outcome;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Ratio;
+import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.spi.Durability;
 
 /**

@@ -1,9 +1,7 @@
-package org.pmemycsb.harness.analysis;
+package org.pmemycsb.harness.result;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.LogMean;
@@ -33,7 +31,9 @@ public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
     /** The same cell in another result folder. */
     COMPARE,
     /** The same database without a part of its flushes. */
-    SPLIT
+    SPLIT,
+    /** Two cells that a claim names. */
+    CLAIM
   }
 
   /**
@@ -43,25 +43,25 @@ public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
    *     no operation in an invocation
    */
   public static Optional<Ratio> of(Rule rule, Optional<Cell> upper, Optional<Cell> lower) {
-    if (upper.filter(Cell::usable).isEmpty() || lower.filter(Cell::usable).isEmpty()) {
-      return Optional.empty();
-    }
-    LogMean known = upper.get().invocations().ratio(lower.get().invocations());
-    return known.invocations() == 0
+    return upper.filter(Cell::usable).isEmpty() || lower.filter(Cell::usable).isEmpty()
         ? Optional.empty()
-        : Optional.of(new Ratio(rule, upper.get(), lower.get(), known));
+        : Optional.of(between(rule, upper.get(), lower.get()))
+            .filter(ratio -> ratio.known.invocations() > 0);
   }
 
-  /** The ratio of cells of two folders; null if one has none. */
-  static Optional<Ratio> across(Cell upper, Cell lower) {
-    return Comparisons.usable(upper) && Comparisons.usable(lower)
-        ? Optional.of(
-            new Ratio(
-                Rule.COMPARE,
-                upper,
-                lower,
-                upper.invocations().mean().over(lower.invocations().mean())))
-        : Optional.empty();
+  /**
+   * The same for two usable cells. Without a common invocation, its figure is none.
+   *
+   * @param rule with {@link Rule#COMPARE}, they have no common invocation and need none
+   */
+  public static Ratio between(Rule rule, Cell upper, Cell lower) {
+    return new Ratio(
+        rule,
+        upper,
+        lower,
+        rule == Rule.COMPARE
+            ? upper.invocations().mean().over(lower.invocations().mean())
+            : upper.invocations().ratio(lower.invocations()));
   }
 
   public double figure() {
