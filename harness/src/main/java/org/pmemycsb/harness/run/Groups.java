@@ -51,7 +51,7 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
       if (needed <= freeMemory) {
         String fits =
             "%s of %s of free memory are enough"
-                .formatted(ByteSize.format(needed), ByteSize.format(freeMemory));
+                .formatted(ByteSize.rounded(needed), ByteSize.rounded(freeMemory));
         return new Groups(experiment, databases, kind, fits);
       }
     }
@@ -59,7 +59,7 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
         experiment,
         databases,
         Together.ONE,
-        "only %s of memory are free".formatted(ByteSize.format(freeMemory)));
+        "only %s of memory are free".formatted(ByteSize.rounded(freeMemory)));
   }
 
   /** What is side by side, and why, in one line. */
