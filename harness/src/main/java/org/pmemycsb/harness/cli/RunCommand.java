@@ -98,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
       return ExperimentFile.read(NamedExperiments.find(experimentName));
     }
     return resume == null
-        ? new ExperimentDraft().lasting(Duration.ofSeconds(1), Duration.ofMinutes(4))
+        ? new ExperimentDraft().lasting(Duration.ofMillis(700), Duration.ofMinutes(4))
         : ResultFolder.open(resume).experiment();
   }
 
