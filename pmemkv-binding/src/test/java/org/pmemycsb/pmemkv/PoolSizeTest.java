@@ -46,29 +46,31 @@ class PoolSizeTest {
   void theEstimateIsEnoughForChurnAndNotMuchMore(
       String engine, int records, int keyBytes, int valueBytes) throws Exception {
     long estimate = PoolSize.bytesFor(engine, records, keyBytes, valueBytes);
-    assertThat(fits(estimate, engine, records, keyBytes, valueBytes)).isTrue();
+    assertThat(fits(THREADS, estimate, engine, records, keyBytes, valueBytes)).isTrue();
 
     // More processors than threads make the estimate larger than these threads can make the need.
     int processors = Math.min(THREADS, Runtime.getRuntime().availableProcessors());
     long tight = PoolSize.bytesFor(engine, records, keyBytes, valueBytes, processors);
     long tooSmall = (tight - 40 * MIB) * 10 / 16;
     if (tooSmall >= PmemkvPool.MIN_POOL_BYTES) {
-      assertThat(fits(tooSmall, engine, records, keyBytes, valueBytes)).isFalse();
+      // One thread: with 16 that found no room, cmap of libpmemkv once ended the process.
+      assertThat(fits(1, tooSmall, engine, records, keyBytes, valueBytes)).isFalse();
     }
   }
 
-  /** Puts the records and updates them twice, from many threads; false when the pool is full. */
-  private boolean fits(long bytes, String engine, int records, int keyBytes, int valueBytes)
+  /** Puts the records and updates them twice; false when the pool is full. */
+  private boolean fits(
+      int clients, long bytes, String engine, int records, int keyBytes, int valueBytes)
       throws Exception {
     Path path = folder.resolve("pool");
     Files.deleteIfExists(path);
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    ExecutorService threads = Executors.newFixedThreadPool(clients);
     try (TestStore store = TestStore.open(engine, path, bytes)) {
       for (int round = 0; round < 3; round++) {
         AtomicInteger next = new AtomicInteger();
         boolean load = round == 0;
         List<Future<Boolean>> results = new ArrayList<>();
-        for (int t = 0; t < THREADS; t++) {
+        for (int t = 0; t < clients; t++) {
           int seed = t;
           results.add(
               threads.submit(
