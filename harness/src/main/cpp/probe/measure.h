@@ -46,7 +46,7 @@ inline void AwaitLoads() {
 #endif
 }
 
-// What a thread does over and over: batches of operations.
+// The work of a thread: batches of one operation, done again and again.
 class Batches {
  public:
   virtual ~Batches() = default;
@@ -54,7 +54,7 @@ class Batches {
   // Does a batch, and returns its time. The time for preparations does not count.
   virtual Clock::duration Do() = 0;
   // Does a batch, times each operation alone in nanoseconds, and returns the end of these times.
-  // Those from `end` on are dropped.
+  // A time that has no room before `end` is dropped.
   virtual std::int64_t* Time(std::int64_t* next, const std::int64_t* end) = 0;
 };
 

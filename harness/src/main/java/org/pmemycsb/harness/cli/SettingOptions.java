@@ -74,7 +74,11 @@ class SettingOptions {
     return setting.parse(isGiven(setting) ? given(setting) : List.of(defaults.get(setting)));
   }
 
-  /** The same of a setting of which this command takes one value. */
+  /**
+   * The only value of a setting that may have several elsewhere.
+   *
+   * @throws ConfigurationException if several were given
+   */
   <T> T one(Setting<List<T>> setting) {
     List<T> all = get(setting);
     if (all.size() > 1) {

@@ -70,12 +70,12 @@ public enum Dimension {
         .sorted();
   }
 
-  /** Those that the grid combines with each other and with databases and runners. */
+  /** The dimensions of the grid. It combines their values with databases and runners. */
   public static List<Dimension> ofGrid() {
     return Arrays.stream(values()).filter(each -> each.prefix != null).toList();
   }
 
-  /** Those that claims name, by their words. */
+  /** The dimensions that a claim may name, by its {@link #word}. */
   public static Stream<Dimension> inClaims() {
     return Arrays.stream(values()).filter(each -> each != MEDIUM && each != LOG_PLACE);
   }

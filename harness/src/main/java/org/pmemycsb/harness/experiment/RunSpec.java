@@ -75,7 +75,7 @@ public record RunSpec(
     return (Integer) at.get(Dimension.VALUE_SIZE);
   }
 
-  /** What an acknowledged write survives. */
+  /** The durability that was asked for. */
   public Durability durability() {
     return Durability.of(at.get(Dimension.DURABILITY).toString());
   }

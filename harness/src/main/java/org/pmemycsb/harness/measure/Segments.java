@@ -15,7 +15,7 @@ import org.pmemycsb.harness.trace.TraceSpec;
  */
 final class Segments implements AutoCloseable {
   /** Longer than any phase, and short enough to be added to {@link System#nanoTime}. */
-  private static final long FOREVER = Long.MAX_VALUE / 2;
+  static final long FOREVER = Long.MAX_VALUE / 2;
 
   // Recorded beyond what the rate so far asks for: another segment costs more than these do.
   private static final double MARGIN = 1.5;
@@ -170,7 +170,10 @@ final class Segments implements AutoCloseable {
     return true;
   }
 
-  /** Whether its operations may be made again: they name no records that come or go once. */
+  /**
+   * Whether its operations may be made again. A recorded trace and a delete name records that come
+   * or go once, and a schedule says how many operations there are.
+   */
   private boolean isRepeatable() {
     return !spec.isRecorded() && spec.mix().deleteShare() == 0 && target == 0;
   }

@@ -24,7 +24,6 @@ final class Worker implements Runnable {
   private static final long NO_ARRIVAL = -1;
   // In every other one, a warm-up records some latencies only. A phase does either.
   private static final long WARM_UP_ITERATION = TimeUnit.MILLISECONDS.toNanos(5);
-  private static final long LONG = Long.MAX_VALUE / 2;
 
   private final int thread;
   private final Stages shared;
@@ -169,7 +168,11 @@ final class Worker implements Runnable {
     // A trace that is not wholly in memory uses its chunks again, so they cannot be repeated.
     boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
     long begin = shared.ticker.nanos();
-    long end = begin + (shared.segments.warmUpNanos() > 0 ? shared.segments.warmUpNanos() : LONG);
+    long end =
+        begin
+            + (shared.segments.warmUpNanos() > 0
+                ? shared.segments.warmUpNanos()
+                : Segments.FOREVER);
     runner.start(warmUp.spec(), true, begin);
     Trace.Cursor warming = warmUp.cursor(thread);
     while (!shared.isHalted() && shared.ticker.nanos() - end < 0) {

@@ -57,7 +57,7 @@ public final class Cells {
                   cell,
                   cell.among(
                       close.containsKey(cell)
-                          ? close.get(cell).within(wide.get(cell))
+                          ? close.get(cell).among(wide.get(cell))
                           : wide.get(cell))));
     }
     return cells.stream().map(cell -> all.getOrDefault(cell, cell)).toList();

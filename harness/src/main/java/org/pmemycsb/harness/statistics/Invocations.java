@@ -36,7 +36,7 @@ public final class Invocations {
   }
 
   /** The same for its ratios to cells that are no peers here but there. */
-  public Invocations within(Invocations more) {
+  public Invocations among(Invocations more) {
     return new Invocations(samples, peers, scatter, cell, more);
   }
 

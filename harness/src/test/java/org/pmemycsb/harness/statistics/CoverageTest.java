@@ -65,7 +65,7 @@ class CoverageTest {
     List<List<Invocations>> close = Invocations.of(apart, List.of(0, 1, 0, 1, 0, 1, 0, 1));
     List<Invocations> wide = Invocations.of(all, List.of(0, 0, 0, 0)).get(0);
     return IntStream.range(0, databases)
-        .mapToObj(i -> close.get(2 * i / databases).get(i % (databases / 2)).within(wide.get(i)))
+        .mapToObj(i -> close.get(2 * i / databases).get(i % (databases / 2)).among(wide.get(i)))
         .toList();
   }
 

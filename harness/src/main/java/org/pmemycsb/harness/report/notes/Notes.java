@@ -144,9 +144,9 @@ public final class Notes {
             String.format(
                 Locale.ROOT,
                 "The machine was busy with other work. In %s of the time, other programs and the"
-                    + " hypervisor took more than %s of its processors (other programs %s on"
-                    + " average and %s at most, the hypervisor %s and %s). Measure again on a quiet"
-                    + " machine.",
+                    + " hypervisor took more than %s of its processors. On average and at most,"
+                    + " other programs took %s and %s, the hypervisor %s and %s. Measure again on a"
+                    + " quiet machine.",
                 Figures.percent(load.disturbed()),
                 Figures.percent(LoadSummary.MUCH),
                 Figures.percent(load.others()),

@@ -13,7 +13,6 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Ratio.Rule;
@@ -91,17 +90,8 @@ final class Limits {
     return text.isEmpty() ? List.of() : List.of("Not measured: " + begun);
   }
 
-  /** {@code redis @disk on A and C}. */
   private String cells(List<Cell> cells) {
-    return words.listed(
-        Cells.grouped(cells, cell -> names.series(cell.key())).entrySet().stream()
-            .map(
-                each ->
-                    each.getKey()
-                        + " on "
-                        + words.phases(
-                            each.getValue().stream().map(cell -> cell.key().phase()).toList()))
-            .toList());
+    return words.cells(cells, names::series);
   }
 
   /** What stood in for persistent memory. Only software for it makes that of a disk. */

@@ -55,17 +55,7 @@ record Standings(Results results, List<Ratio> ratios, Words words) {
   }
 
   private String cells(List<Cell> cells) {
-    return words.listed(
-        Cells.grouped(cells, cell -> names().series(cell.key()) + sizes(cell.key()))
-            .entrySet()
-            .stream()
-            .map(
-                each ->
-                    each.getKey()
-                        + " on "
-                        + words.phases(
-                            each.getValue().stream().map(cell -> cell.key().phase()).toList()))
-            .toList());
+    return words.cells(cells, key -> names().series(key) + sizes(key));
   }
 
   /** The database that is faster than all others under all conditions, for each place. */

@@ -5,9 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
 
 /**
  * Phases, databases and lists in words.
@@ -85,8 +88,19 @@ record Words(Experiment experiment, int names) {
         : String.join(", ", all.subList(0, last)) + " and " + all.get(last);
   }
 
-  /** Phases, each once. */
-  String phases(List<String> all) {
-    return listed(all.stream().distinct().collect(Collectors.toList()));
+  /** {@code redis @disk on A and C}. */
+  String cells(List<Cell> cells, Function<Conditions, String> name) {
+    return listed(
+        Cells.grouped(cells, cell -> name.apply(cell.key())).entrySet().stream()
+            .map(
+                each ->
+                    each.getKey()
+                        + " on "
+                        + listed(
+                            each.getValue().stream()
+                                .map(cell -> cell.key().phase())
+                                .distinct()
+                                .toList()))
+            .toList());
   }
 }
