@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class InvocationsTest {
@@ -131,14 +132,14 @@ class InvocationsTest {
     assertThat(cells.get(1).ratio(cells.get(0)).invocations()).isEqualTo(2);
   }
 
-  /** Groups of cells that scatter by 2 %, of which the first one scatters by 50 %. */
-  private static List<List<Invocations>> withAnOutlier() {
+  /** Groups of cells that scatter alike, but for the first one. */
+  private static List<List<Invocations>> withAnOutlier(double usual, double ofFirst) {
     Random random = new Random(1);
     List<List<List<Sample>>> groups = new ArrayList<>();
     for (int phase = 0; phase < 4; phase++) {
       List<List<Sample>> cells = new ArrayList<>();
       for (int cell = 0; cell < 5; cell++) {
-        double scatter = phase + cell == 0 ? 0.5 : 0.02;
+        double scatter = phase + cell == 0 ? ofFirst : usual;
         double[] figures = new double[4];
         for (int i = 0; i < figures.length; i++) {
           figures[i] = 1000 * Math.exp(scatter * random.nextGaussian());
@@ -152,7 +153,7 @@ class InvocationsTest {
 
   @Test
   void aCellThatScattersMuchMoreHasItsOwnIntervalAndLeavesOthersAlone() {
-    List<List<Invocations>> groups = withAnOutlier();
+    List<List<Invocations>> groups = withAnOutlier(0.02, 0.5);
     List<Invocations> first = groups.get(0);
 
     assertThat(groups.stream().flatMap(List::stream).filter(Invocations::isOutlier))
@@ -161,6 +162,31 @@ class InvocationsTest {
     assertThat(first.get(0).ownDeviation()).isGreaterThan(0.2);
     assertThat(width(first.get(0).ratio(first.get(1)))).isGreaterThan(0.3);
     assertThat(width(first.get(1).ratio(first.get(2)))).isLessThan(0.06);
+  }
+
+  @Test
+  void aCellThatScattersByLessThanFivePercentIsNoOutlier() {
+    assertThat(withAnOutlier(0.002, 0.03).stream().flatMap(List::stream))
+        .noneMatch(Invocations::isOutlier);
+    assertThat(withAnOutlier(0.002, 0.3).get(0).get(0).isOutlier()).isTrue();
+  }
+
+  /** Both groups are calm, and one of them slows down as a whole. */
+  @Test
+  void theRatioAcrossKindsHasTheScatterBetweenThem() {
+    List<List<Sample>> servers = List.of(pieces(100, 80, 101), pieces(200, 161, 200));
+    List<List<Sample>> stores = List.of(pieces(900, 901, 899), pieces(500, 502, 500));
+    List<List<Invocations>> kinds = Invocations.of(List.of(servers, stores), List.of(0, 1));
+    List<Invocations> all =
+        Invocations.of(
+                List.of(Stream.concat(servers.stream(), stores.stream()).toList()), List.of(0))
+            .get(0);
+    Invocations server = kinds.get(0).get(0).among(all.get(0));
+    Invocations store = kinds.get(1).get(0).among(all.get(2));
+
+    assertThat(width(server.ratio(kinds.get(0).get(1).among(all.get(1))))).isLessThan(0.05);
+    assertThat(server.ratio(store).square()).isGreaterThan(0.12 * 0.12 / 3);
+    assertThat(width(server.ratio(store))).isGreaterThan(0.2);
   }
 
   private static double width(LogMean ratio) {
