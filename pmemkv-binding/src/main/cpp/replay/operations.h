@@ -1,4 +1,4 @@
-// Files of operations, which org.pmemycsb.harness.trace.OperationFile writes and describes.
+// Files of operations, which org.pmemycsb.harness.client.trace.OperationFile writes and describes.
 #pragma once
 
 #include <cstddef>

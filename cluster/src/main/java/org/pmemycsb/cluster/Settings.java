@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import java.util.Properties;
 import org.apache.spark.SparkConf;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Fleet;
 
 /** Spark's settings for a fleet. */
 final class Settings {

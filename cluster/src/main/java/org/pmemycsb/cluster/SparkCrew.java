@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.run.Crew;
-import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.measure.Crew;
+import org.pmemycsb.harness.measure.Runner;
 
 /** The workers of one run. After the loss of a machine, the crew can only be closed. */
 final class SparkCrew implements Crew {

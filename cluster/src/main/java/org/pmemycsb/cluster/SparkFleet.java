@@ -29,8 +29,8 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.util.Utils;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.run.Crew;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Crew;
+import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.spi.SafeFolder;
 import scala.reflect.ClassTag$;
 

@@ -1,7 +1,7 @@
 package org.pmemycsb.cluster;
 
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Fleet;
 
 /** Opens fleets of Spark's executors. It can be loaded where there is no Spark. */
 public final class SparkProvider implements Fleet.Provider {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Fleet;
 
 /** URLs of clusters, and the settings that they ask for. */
 class MasterTest {

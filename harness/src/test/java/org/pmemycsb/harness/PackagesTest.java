@@ -60,6 +60,21 @@ class PackagesTest {
             CLASSES.stream().map(each -> each.getPackageName()).distinct().toList());
   }
 
+  @Test
+  void thePackagesOfARoomFollowEachOther() throws IOException {
+    List<String> rooms =
+        packages().stream()
+            .skip(1)
+            .map(name -> name.substring(ROOT.length() + 1).split("\\.")[0])
+            .toList();
+    List<String> entered =
+        IntStream.range(0, rooms.size())
+            .filter(i -> i == 0 || !rooms.get(i).equals(rooms.get(i - 1)))
+            .mapToObj(rooms::get)
+            .toList();
+    assertThat(entered).doesNotHaveDuplicates();
+  }
+
   @ParameterizedTest
   @MethodSource("packages")
   void noPackageUsesALaterOneOrOneOfItsRow(String name) throws IOException {

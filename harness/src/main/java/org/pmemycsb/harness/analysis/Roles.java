@@ -1,8 +1,8 @@
 package org.pmemycsb.harness.analysis;
 
 import java.util.List;
-import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 

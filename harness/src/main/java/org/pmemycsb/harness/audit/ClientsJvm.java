@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.audit.Round.FailedException;
-import org.pmemycsb.harness.workspace.ChildJvm;
-import org.pmemycsb.harness.workspace.Conversation;
-import org.pmemycsb.harness.workspace.LastLines;
-import org.pmemycsb.harness.workspace.ServerProcesses;
+import org.pmemycsb.harness.host.workspace.ChildJvm;
+import org.pmemycsb.harness.host.workspace.Conversation;
+import org.pmemycsb.harness.host.workspace.LastLines;
+import org.pmemycsb.harness.host.workspace.ServerProcesses;
 
 /** A JVM of clients, and the lines that it prints; closing it kills it. */
 final class ClientsJvm implements AutoCloseable {

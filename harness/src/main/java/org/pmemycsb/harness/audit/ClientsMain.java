@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import org.pmemycsb.harness.workspace.Conversation;
+import org.pmemycsb.harness.host.workspace.Conversation;
 
 /**
  * The JVM of a round's clients: readers, or writers, which are killed. It ends with its standard

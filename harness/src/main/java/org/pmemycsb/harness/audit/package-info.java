@@ -11,8 +11,8 @@
  * and findings. The next round begins with the records that were found.
  *
  * <p>A server that ends by itself before the kill is a finding of its own ({@link
- * org.pmemycsb.harness.workspace.ServerProcesses}); the round goes on, and its writes are compared
- * as after a kill.
+ * org.pmemycsb.harness.host.workspace.ServerProcesses}); the round goes on, and its writes are
+ * compared as after a kill.
  *
  * <p>Nothing here knows a product. Only the age of lost writes is timed.
  *

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.design.Words;
+import org.pmemycsb.harness.plan.design.Words;
 import org.pmemycsb.harness.report.ComparisonRemarks;
 import org.pmemycsb.harness.report.ComparisonReport;
 import org.pmemycsb.harness.result.ResultFolder;

@@ -2,8 +2,8 @@ package org.pmemycsb.harness.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.database.Jars;
+import org.pmemycsb.harness.measure.database.Databases;
+import org.pmemycsb.harness.measure.database.Jars;
 import picocli.CommandLine.Option;
 
 final class JarOptions {

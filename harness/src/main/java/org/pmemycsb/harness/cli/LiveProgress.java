@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
-import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.measure.Progress;
+import org.pmemycsb.harness.measure.RunEstimate;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.Progress;
-import org.pmemycsb.harness.run.RunEstimate;
 
 /**
  * Progress for a person: one line that is written over and over. It shows which run of how many,

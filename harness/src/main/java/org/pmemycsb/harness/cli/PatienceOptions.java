@@ -2,7 +2,7 @@ package org.pmemycsb.harness.cli;
 
 import java.time.Duration;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.TimeSpan;
+import org.pmemycsb.harness.plan.settings.TimeSpan;
 import picocli.CommandLine.Option;
 
 /** How long a command waits for clients and databases. */

@@ -7,8 +7,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.PlaceFolder;
 import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
 import picocli.CommandLine.Option;
 
 /** Where the data and the results of a command lie. */

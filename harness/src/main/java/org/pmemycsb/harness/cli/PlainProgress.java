@@ -3,12 +3,12 @@ package org.pmemycsb.harness.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.measure.Progress;
+import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Restart;
-import org.pmemycsb.harness.run.Progress;
 
 /**
  * A line for each invocation and each INVALID phase; with details, one for each run and phase.

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.pmemycsb.harness.claim.ClaimVerdict;
+import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;

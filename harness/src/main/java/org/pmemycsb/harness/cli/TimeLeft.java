@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.plan.settings.RunSpec;
 
 /**
  * How long the rest of a grid will take, learnt from the runs that are finished. Not thread-safe.

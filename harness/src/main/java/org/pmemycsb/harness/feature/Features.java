@@ -8,7 +8,7 @@ import org.pmemycsb.harness.feature.ledger.Preloaded;
 import org.pmemycsb.harness.feature.memory.MemoryBudgets;
 import org.pmemycsb.harness.feature.placement.Placements;
 import org.pmemycsb.harness.feature.profile.Profiled;
-import org.pmemycsb.harness.run.Feature;
+import org.pmemycsb.harness.measure.Feature;
 
 /** The list of features. */
 public final class Features {

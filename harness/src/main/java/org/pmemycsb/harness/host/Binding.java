@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
-import org.pmemycsb.harness.design.CpuList;
+import org.pmemycsb.harness.plan.design.CpuList;
 
 /**
  * The processors of a process and its children, and perhaps their memory.

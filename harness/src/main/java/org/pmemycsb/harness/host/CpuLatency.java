@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.CpuLatencyChoice;
+import org.pmemycsb.harness.plan.settings.CpuLatencyChoice;
 
 /**
  * Keeps idle processors from sleeping so deep that they are slow to wake up, by a request to the

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.spi.Medium;
 
 /**

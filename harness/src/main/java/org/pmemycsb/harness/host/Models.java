@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.experiment.ModelFile;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.settings.ModelFile;
 
 /** The models of media that the harness brings, and those of users. */
 public final class Models {

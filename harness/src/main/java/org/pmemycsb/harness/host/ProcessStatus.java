@@ -2,7 +2,7 @@ package org.pmemycsb.harness.host;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.pmemycsb.harness.design.CpuList;
+import org.pmemycsb.harness.plan.design.CpuList;
 
 /** The processors and the memory of a process, as the kernel states them. */
 public final class ProcessStatus {

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.CpuList;
+import org.pmemycsb.harness.plan.design.CpuList;
 
 /**
  * The processors that this process may use, from the kernel: proc_pid_status(5), and the folders

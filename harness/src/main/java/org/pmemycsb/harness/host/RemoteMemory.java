@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.CpuList;
-import org.pmemycsb.harness.design.Placement;
+import org.pmemycsb.harness.plan.design.CpuList;
+import org.pmemycsb.harness.plan.design.Placement;
 
 /** Memory on NUMA nodes other than those of the reading processors. */
 public final class RemoteMemory {

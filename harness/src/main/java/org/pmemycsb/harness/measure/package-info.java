@@ -1,14 +1,12 @@
 /**
- * Replays traces through {@link site.ycsb.DB} and measures.
+ * Makes runs one after the other, each on a fresh database, and appends their measurements to the
+ * journal.
  *
- * <p>Priorities: the figure is right, then the harness costs little (about 50 ns an operation),
- * then it never hangs. This room alone reads the clock. It calls databases. It knows no adapter and
- * writes no file.
+ * <p>Guarantee: whatever ends the harness, no finished run is lost and none is half written. The
+ * child JVMs and folders of a run belong to a {@link
+ * org.pmemycsb.harness.host.workspace.Workspace}.
  *
- * <p>Threads: one {@link org.pmemycsb.harness.measure.Replayer#replay} runs at a time. Each of its
- * threads has its own client, histograms and counters. No other thread touches them before it has
- * ended. The exception are progress counters, which it writes opaquely and the watchdog reads.
- * Errors: a client that cannot be set up is a {@link org.pmemycsb.harness.measure.ReplayException}.
- * Later errors are part of the {@link org.pmemycsb.harness.outcome.PhaseMeasurement}.
+ * <p>How operations are made and timed is left to a {@link org.pmemycsb.harness.measure.Runner}.
+ * All else that a run may have is a {@link org.pmemycsb.harness.measure.Feature}.
  */
 package org.pmemycsb.harness.measure;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.Goal;
+import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Look;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Percentiles;
-import org.pmemycsb.harness.design.CallKind;
+import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Scale;

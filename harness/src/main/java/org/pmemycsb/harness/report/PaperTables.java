@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.experiment.Dimension;
+import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.result.Ratio;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.FileName;
-import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.plan.design.FileName;
+import org.pmemycsb.harness.plan.settings.ExperimentFile;
 import org.pmemycsb.harness.report.format.HtmlReport;
 import org.pmemycsb.harness.report.model.Section;
 

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;

@@ -11,7 +11,7 @@ import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Columns;

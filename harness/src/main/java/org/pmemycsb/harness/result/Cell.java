@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.GeometricMean;
-import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.experiment.Dimension;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.settings.Dimension;
 
 /**
  * The conditions of a phase, and the key of a cell: two phases with equal conditions are repeats of

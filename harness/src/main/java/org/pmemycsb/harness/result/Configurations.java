@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.design.FileName;
-import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.plan.design.FileName;
+import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.spi.SafeFolder;
 
 /**

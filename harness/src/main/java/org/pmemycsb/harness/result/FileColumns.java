@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.experiment.Dimension;
 import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**

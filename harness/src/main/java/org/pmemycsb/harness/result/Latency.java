@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
-import org.pmemycsb.harness.design.CallKind;
-import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.client.outcome.Latencies;
+import org.pmemycsb.harness.plan.design.CallKind;
 
 /**
  * Percentiles of the latency of one kind of calls, in microseconds. With a target, latency counts

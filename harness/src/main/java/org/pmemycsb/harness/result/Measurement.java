@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.pmemycsb.harness.measure.ReadStall;
+import org.pmemycsb.harness.client.replay.ReadStall;
 import org.pmemycsb.harness.statistics.Steadiness;
 import org.pmemycsb.harness.statistics.Step;
 

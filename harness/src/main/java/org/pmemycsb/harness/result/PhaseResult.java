@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.settings.RunSpec;
 
 /**
  * One measured phase of one run: a line of {@code cells.jsonl}.
@@ -28,8 +28,8 @@ public record PhaseResult(
    * @param again how often it was made before
    * @param phasesInRun number of lines of a complete run
    * @param invocation its number, from 1
-   * @param aside id of the {@link org.pmemycsb.harness.design.Purpose} if the run is no part of the
-   *     comparison; null if it is
+   * @param aside id of the {@link org.pmemycsb.harness.plan.design.Purpose} if the run is no part
+   *     of the comparison; null if it is
    * @param beside id of the run of the comparison under the same conditions; null if it is that
    * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
    *     phase of a run

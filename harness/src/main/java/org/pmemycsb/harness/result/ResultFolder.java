@@ -15,13 +15,13 @@ import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Shell;
-import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.ExperimentDraft;
-import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.LoadSummary;
-import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.spi.SafeFolder;
 
 /**

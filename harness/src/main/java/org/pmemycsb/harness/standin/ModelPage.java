@@ -3,8 +3,8 @@ package org.pmemycsb.harness.standin;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SortedMap;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.MediumReads;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.design.MediumReads;
 
 /** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
 final class ModelPage {

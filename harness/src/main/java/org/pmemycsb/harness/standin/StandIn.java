@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.Purpose;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.design.Purpose;
 
 /**
  * The stand-in for libpmem in the processes of one run.

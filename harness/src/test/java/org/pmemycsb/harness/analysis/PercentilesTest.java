@@ -2,9 +2,9 @@ package org.pmemycsb.harness.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.pmemycsb.harness.trace.OperationKind.READ;
-import static org.pmemycsb.harness.trace.OperationKind.SCAN;
-import static org.pmemycsb.harness.trace.OperationKind.UPDATE;
+import static org.pmemycsb.harness.client.trace.OperationKind.READ;
+import static org.pmemycsb.harness.client.trace.OperationKind.SCAN;
+import static org.pmemycsb.harness.client.trace.OperationKind.UPDATE;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,17 +17,17 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.design.CallKind;
-import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.measure.Measured;
-import org.pmemycsb.harness.outcome.HistogramLogs;
-import org.pmemycsb.harness.outcome.Latencies;
-import org.pmemycsb.harness.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.outcome.HistogramLogs;
+import org.pmemycsb.harness.client.outcome.Latencies;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.replay.Measured;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.plan.design.CallKind;
+import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.result.Damage;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.trace.OperationKind;
 
 class PercentilesTest {
   @TempDir private Path folder;

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.ExperimentFile;
-import org.pmemycsb.harness.experiment.RunSpec;
-import org.pmemycsb.harness.experiment.Runs;
-import org.pmemycsb.harness.run.Groups;
-import org.pmemycsb.harness.run.RunEstimate;
+import org.pmemycsb.harness.measure.Groups;
+import org.pmemycsb.harness.measure.RunEstimate;
+import org.pmemycsb.harness.measure.database.Databases;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.spi.Durability;
 
 class DryRunTest {

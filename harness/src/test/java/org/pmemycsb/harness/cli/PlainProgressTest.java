@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.experiment.RunSpec;
-import org.pmemycsb.harness.experiment.Runs;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Durability;
 

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
 

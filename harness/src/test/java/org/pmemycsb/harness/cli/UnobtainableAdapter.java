@@ -2,7 +2,7 @@ package org.pmemycsb.harness.cli;
 
 import java.util.List;
 import java.util.Map;
-import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;

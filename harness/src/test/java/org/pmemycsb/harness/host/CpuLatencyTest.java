@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.CpuLatencyChoice;
+import org.pmemycsb.harness.plan.settings.CpuLatencyChoice;
 
 class CpuLatencyTest {
   @TempDir private Path folder;

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.PlaceFolder;
-import org.pmemycsb.harness.design.Placement;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.Placement;
 import org.pmemycsb.spi.Medium;
 
 class ModelsTest {

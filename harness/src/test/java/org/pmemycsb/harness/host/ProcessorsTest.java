@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.CpuList;
+import org.pmemycsb.harness.plan.design.CpuList;
 
 /** On a tree of files as the kernel makes it: two nodes of two cores with two threads each. */
 class ProcessorsTest {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.harness.design.CpuList;
-import org.pmemycsb.harness.design.Placement;
-import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.plan.design.CpuList;
+import org.pmemycsb.harness.plan.design.Placement;
+import org.pmemycsb.harness.plan.settings.Settings;
 
 /** On a tree of files as the kernel makes it: two nodes with processors, and two without. */
 class RemoteMemoryTest {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.claim.ClaimResult;
-import org.pmemycsb.harness.claim.ClaimVerdict;
-import org.pmemycsb.harness.claim.Measured;
+import org.pmemycsb.harness.analysis.claim.ClaimResult;
+import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
+import org.pmemycsb.harness.analysis.claim.Measured;
 import org.pmemycsb.harness.report.tables.ClaimTables;
 
 class ClaimDistanceTest {

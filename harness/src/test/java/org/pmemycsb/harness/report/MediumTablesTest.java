@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.medium.Probe;
-import org.pmemycsb.harness.medium.Probes;
+import org.pmemycsb.harness.probe.Probe;
+import org.pmemycsb.harness.probe.Probes;
 import org.pmemycsb.harness.report.tables.MediumTables;
 
 class MediumTablesTest {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.medium.Probes;
+import org.pmemycsb.harness.probe.Probes;
 import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Names;

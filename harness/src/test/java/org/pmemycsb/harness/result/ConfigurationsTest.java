@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.design.FileName;
-import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.plan.design.FileName;
+import org.pmemycsb.harness.plan.design.Secrets;
 
 class ConfigurationsTest {
   @TempDir private Path folder;

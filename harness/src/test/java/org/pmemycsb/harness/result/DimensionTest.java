@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.design.DatabaseChoice;
-import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.experiment.Dimension;
-import org.pmemycsb.harness.experiment.RunSpec;
-import org.pmemycsb.harness.experiment.Runs;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.settings.Dimension;
+import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.spi.Durability;
 
 /** Each dimension has its place in all that walks over the list. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.experiment.Dimension;
+import org.pmemycsb.harness.plan.settings.Dimension;
 
 /** Makes phase results for tests. */
 public final class Phases {

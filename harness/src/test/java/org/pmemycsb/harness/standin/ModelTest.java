@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.MediumReads;
-import org.pmemycsb.harness.experiment.ModelFile;
-import org.pmemycsb.harness.medium.Limit;
-import org.pmemycsb.harness.medium.Probes;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.design.MediumReads;
+import org.pmemycsb.harness.plan.settings.ModelFile;
+import org.pmemycsb.harness.probe.Limit;
+import org.pmemycsb.harness.probe.Probes;
 
 /**
  * The arithmetic of models, by a native program that is given the time. With the system property

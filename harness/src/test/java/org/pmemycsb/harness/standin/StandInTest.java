@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.MediumModel;
-import org.pmemycsb.harness.design.MediumReads;
-import org.pmemycsb.harness.design.Purpose;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.design.MediumReads;
+import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.result.Counts;
 
 /**

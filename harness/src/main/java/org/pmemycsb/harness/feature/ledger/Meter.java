@@ -3,10 +3,10 @@ package org.pmemycsb.harness.feature.ledger;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.standin.CounterFile;
-import org.pmemycsb.harness.trace.OperationKind;
 
 /**
  * Counts the requests of a phase to the medium. With one client thread, all growth of the counters

@@ -2,9 +2,9 @@ package org.pmemycsb.harness.feature.ledger;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.client.replay.ClientFactory;
+import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.run.ClientFeature;
 import org.pmemycsb.harness.standin.CounterFile;
 
 /**

@@ -1,12 +1,12 @@
 package org.pmemycsb.harness.feature.ledger;
 
-import org.pmemycsb.harness.measure.ClientFactory;
-import org.pmemycsb.harness.measure.ReadStall;
-import org.pmemycsb.harness.measure.ReplayException;
-import org.pmemycsb.harness.measure.SlowerMemory;
-import org.pmemycsb.harness.measure.SlowerReads;
+import org.pmemycsb.harness.client.replay.ClientFactory;
+import org.pmemycsb.harness.client.replay.ReadStall;
+import org.pmemycsb.harness.client.replay.ReplayException;
+import org.pmemycsb.harness.client.replay.SlowerMemory;
+import org.pmemycsb.harness.client.replay.SlowerReads;
+import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.run.ClientFeature;
 
 /** Has the operations wait for the slower memory of a model. */
 record SlowerCalls(SlowerMemory memory) implements ClientFeature.Settings {

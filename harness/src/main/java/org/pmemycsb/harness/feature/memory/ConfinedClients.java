@@ -3,8 +3,8 @@ package org.pmemycsb.harness.feature.memory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.pmemycsb.harness.host.MemoryControl;
-import org.pmemycsb.harness.run.ClientFeature;
-import org.pmemycsb.harness.workspace.MemoryGroup;
+import org.pmemycsb.harness.host.workspace.MemoryGroup;
+import org.pmemycsb.harness.measure.ClientFeature;
 
 /**
  * Limits the memory of a database in the process of its clients, as long as they are connected.

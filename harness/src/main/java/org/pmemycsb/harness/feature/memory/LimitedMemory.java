@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.design.MemoryBudget;
-import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.PageCache;
+import org.pmemycsb.harness.host.workspace.MemoryGroup;
+import org.pmemycsb.harness.measure.ClientFeature;
+import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.plan.design.ByteSize;
+import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.run.ClientFeature;
-import org.pmemycsb.harness.run.Feature;
-import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.workspace.MemoryGroup;
 
 /** The limit of the main memory of the database of one run. */
 final class LimitedMemory implements Feature {

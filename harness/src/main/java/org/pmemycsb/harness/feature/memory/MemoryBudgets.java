@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.MemoryControl;
-import org.pmemycsb.harness.run.Feature;
-import org.pmemycsb.harness.workspace.MemoryGroup;
+import org.pmemycsb.harness.host.workspace.MemoryGroup;
+import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.spi.Medium;
 
 /** Limits the main memory of the databases of an experiment, one run after another. */

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.ProcessStatus;
+import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.SeenPlacement;
-import org.pmemycsb.harness.run.Feature;
 
 /**
  * Puts the processes of one run where its layout has them, and asks the kernel whether they are

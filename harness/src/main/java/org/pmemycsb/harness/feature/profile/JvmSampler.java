@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import one.profiler.AsyncProfiler;
-import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.client.replay.Replayer;
 
 /** Samples the threads of this JVM that use a processor. */
 final class JvmSampler {

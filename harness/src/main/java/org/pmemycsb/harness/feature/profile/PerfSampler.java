@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.BoundedCall;
-import org.pmemycsb.harness.workspace.Conversation;
+import org.pmemycsb.harness.host.workspace.Conversation;
 
 /** Samples processes of this machine that use a processor, with the kernel's program perf. */
 final class PerfSampler {

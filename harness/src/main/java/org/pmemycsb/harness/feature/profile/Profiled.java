@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.pmemycsb.harness.design.Purpose;
-import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.client.replay.ClientFactory;
+import org.pmemycsb.harness.measure.ClientFeature;
+import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
-import org.pmemycsb.harness.run.ClientFeature;
-import org.pmemycsb.harness.run.Feature;
 
 /** Samples stacks in the runs that are made for it. */
 public final class Profiled implements Feature {

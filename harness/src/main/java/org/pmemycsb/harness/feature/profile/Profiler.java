@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.design.FileName;
+import org.pmemycsb.harness.plan.design.FileName;
 import org.pmemycsb.harness.result.Profile;
 
 /** Samples the processes of one phase while its operations are made. */

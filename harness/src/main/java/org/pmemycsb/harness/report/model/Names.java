@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Roles;
-import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.result.Cell;

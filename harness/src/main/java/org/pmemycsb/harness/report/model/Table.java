@@ -9,7 +9,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Role;
 

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.medium.Limit;
+import org.pmemycsb.harness.probe.Limit;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;

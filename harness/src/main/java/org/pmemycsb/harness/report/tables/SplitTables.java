@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Split.Parts;
-import org.pmemycsb.harness.design.Purpose;
+import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;

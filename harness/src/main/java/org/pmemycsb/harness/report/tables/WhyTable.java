@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;

@@ -15,18 +15,18 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.design.Target;
-import org.pmemycsb.harness.experiment.ExperimentDraft;
-import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.measure.RunTask;
+import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.Tasks;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Target;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.RunTask;
-import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.Tasks;
 
 class CapacityRunTest {
   private static final Phase PHASE = Phase.of("A");

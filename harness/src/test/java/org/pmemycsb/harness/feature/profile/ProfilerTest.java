@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.client.replay.Replayer;
 import org.pmemycsb.harness.result.Profile;
 
 class ProfilerTest {

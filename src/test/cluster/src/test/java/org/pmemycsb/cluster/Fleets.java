@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.run.Crew;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Crew;
+import org.pmemycsb.harness.measure.Fleet;
 
 /** Fleets whose workers are {@link Script}s. */
 final class Fleets {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.run.Crew;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Crew;
+import org.pmemycsb.harness.measure.Fleet;
 
 /** A true cluster of Spark with two machines, in which something is killed. */
 @Tag("everything")

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.pmemycsb.harness.run.Crew;
-import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.measure.Crew;
+import org.pmemycsb.harness.measure.Fleet;
 
 /** Two machines that are threads of this JVM, with scripted workers. */
 @Timeout(300)

@@ -29,7 +29,7 @@ import org.pmemycsb.adapter.mariadb.MariadbAdapter;
 import org.pmemycsb.adapter.mongodb.MongoAdapter;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
-import org.pmemycsb.harness.database.Guard;
+import org.pmemycsb.harness.measure.database.Guard;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.it.harness.HarnessProcess;

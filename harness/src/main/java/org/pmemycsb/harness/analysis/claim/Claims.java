@@ -1,0 +1,104 @@
+package org.pmemycsb.harness.analysis.claim;
+
+import java.util.List;
+import java.util.Set;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.ClaimText;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
+
+/** Reads and judges the claims of an experiment. */
+public final class Claims {
+  private Claims() {}
+
+  /**
+   * Refuses claims that could never be judged, before anything is measured.
+   *
+   * @throws ConfigurationException if the text of a claim is wrong, or names a value that the
+   *     complete experiment lacks; the message names file, line and column
+   */
+  public static void check(Experiment experiment) {
+    for (ClaimText claim : experiment.claims()) {
+      try {
+        Statement statement = Parser.parse(claim.holds());
+        if (!experiment.get(Settings.PARTIAL)) {
+          Expansion.of(statement, new Dimensions(experiment, Set.of()));
+        }
+      } catch (ClaimException wrong) {
+        throw refusal(claim, wrong);
+      }
+    }
+  }
+
+  /** The experiment, marked as a part of a larger one if its claims name values that it lacks. */
+  public static Experiment fitted(Experiment experiment) {
+    try {
+      check(experiment);
+      return experiment;
+    } catch (ConfigurationException beyondTheGrid) {
+      return experiment.with(Settings.PARTIAL, true);
+    }
+  }
+
+  /**
+   * Judges each claim of an experiment, in its order. A claim about cells that the experiment no
+   * longer has, because it was made smaller on the command line, is UNDECIDED.
+   *
+   * @param unit of throughputs, in words
+   * @throws ConfigurationException if the text of a claim is wrong
+   */
+  public static List<ClaimResult> judge(
+      Experiment experiment,
+      List<Unavailable> unavailable,
+      List<Cell> cells,
+      LatencyFigure.Source latencies,
+      String unit) {
+    return experiment.claims().stream()
+        .map(claim -> judge(experiment, unavailable, cells, latencies, unit, claim))
+        .toList();
+  }
+
+  private static ClaimResult judge(
+      Experiment experiment,
+      List<Unavailable> unavailable,
+      List<Cell> cells,
+      LatencyFigure.Source latencies,
+      String unit,
+      ClaimText claim) {
+    try {
+      Statement statement = Parser.parse(claim.holds());
+      return new Evaluator(experiment, unavailable, figures(statement, cells, latencies), unit)
+          .result(claim, statement);
+    } catch (ClaimException wrong) {
+      throw refusal(claim, wrong);
+    }
+  }
+
+  /** The cells, with the figure of a statement in the place of their throughput. */
+  private static List<Cell> figures(
+      Statement statement, List<Cell> cells, LatencyFigure.Source latencies) {
+    if (statement.latency().isPresent()) {
+      LatencyFigure figure = statement.latency().get();
+      return cells.stream()
+          .map(cell -> cell.asLatency(latencies.samples(cell.key(), figure)))
+          .toList();
+    }
+    return switch (statement.metric()) {
+      case CAPACITY ->
+          cells.stream()
+              .filter(cell -> cell.capacity().estimate().isPresent())
+              .map(Cell::asCapacity)
+              .toList();
+      case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();
+      default -> cells;
+    };
+  }
+
+  private static ConfigurationException refusal(ClaimText claim, ClaimException wrong) {
+    return new ConfigurationException(
+        claim.positions().at(wrong.offset()) + ": claim " + claim.id() + ": " + wrong.getMessage(),
+        wrong);
+  }
+}

@@ -1,0 +1,241 @@
+package org.pmemycsb.harness.client.replay;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.client.outcome.Latencies;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import site.ycsb.Status;
+
+/**
+ * Counts and latencies of one thread, and their sum over threads; for one thread alone until it has
+ * ended.
+ */
+final class Tally {
+  private static final int DIGITS = 3;
+  private static final int MOST_TEXT = 300;
+  // Their texts tell no more than their names.
+  private static final Set<Status> OF_YCSB =
+      Set.of(
+          Status.ERROR,
+          Status.NOT_IMPLEMENTED,
+          Status.UNEXPECTED_STATE,
+          Status.BAD_REQUEST,
+          Status.FORBIDDEN,
+          Status.SERVICE_UNAVAILABLE);
+  private static final OperationKind[] KINDS = OperationKind.values();
+
+  final Histogram[] service = new Histogram[KINDS.length];
+  final Histogram[] intended = new Histogram[KINDS.length];
+  final long[] good = new long[KINDS.length];
+  final long[] notFound = new long[KINDS.length];
+  final long[] failed = new long[KINDS.length];
+  final Map<String, Long> failures = new TreeMap<>();
+  final Map<String, String> causes = new TreeMap<>();
+  Lag lag;
+  private Histogram operations;
+  private long longestGap;
+
+  /** Written by the thread alone. */
+  private volatile long notGood;
+
+  /** Operations that were not good since the thread began; any thread may ask. */
+  long notGood() {
+    return notGood;
+  }
+
+  void latency(int kind, long nanos) {
+    record(service, kind, nanos);
+  }
+
+  void intendedLatency(int kind, long nanos) {
+    record(intended, kind, nanos);
+  }
+
+  /**
+   * Counts how late an operation began.
+   *
+   * @param at when, by {@link System#nanoTime}
+   */
+  void lag(long at, long nanos) {
+    lag.record(at, nanos);
+  }
+
+  /** Of an open loop. */
+  Lag lag() {
+    if (lag == null) {
+      lag = new Lag();
+    }
+    return lag;
+  }
+
+  /**
+   * Notes a time within which operations were made whose latencies were not recorded. A long one is
+   * a stall, which a sample of the calls would miss.
+   */
+  void gap(long nanos) {
+    if (nanos > longestGap) {
+      longestGap = nanos;
+    }
+  }
+
+  /** The longest such time. */
+  long longestGap() {
+    return longestGap;
+  }
+
+  /** The latency of a whole operation, however many calls it has. */
+  void operation(long nanos) {
+    operations().recordValue(Math.min(nanos, Latencies.MAX_NANOS));
+  }
+
+  /** Latencies of whole operations of an open loop. */
+  Histogram operations() {
+    if (operations == null) {
+      operations = empty();
+    }
+    return operations;
+  }
+
+  private static Histogram empty() {
+    return new Histogram(1, Latencies.MAX_NANOS, DIGITS);
+  }
+
+  private static void record(Histogram[] histograms, int kind, long nanos) {
+    Histogram histogram = histograms[kind];
+    if (histogram == null) {
+      histogram = empty();
+      histograms[kind] = histogram;
+    }
+    histogram.recordValue(Math.min(nanos, Latencies.MAX_NANOS));
+  }
+
+  /** Counts an operation by its outcome, and tells whether it was good. */
+  boolean count(int kind, Status status) {
+    if (status == Status.OK) {
+      good[kind]++;
+      return true;
+    }
+    return countRare(kind, status);
+  }
+
+  private boolean countRare(int kind, Status status) {
+    if (status != null && status.isOk()) {
+      good[kind]++;
+      return true;
+    }
+    if (Status.NOT_FOUND.equals(status)) {
+      notFound[kind]++;
+    } else {
+      failed[kind]++;
+      String what = KINDS[kind].label() + " " + (status == null ? "null" : status.getName());
+      failures.merge(what, 1L, Long::sum);
+      if (status != null && !OF_YCSB.contains(status)) {
+        causes.computeIfAbsent(what, first -> oneLine(status.getDescription()));
+      }
+    }
+    notGood++;
+    return false;
+  }
+
+  static String oneLine(String text) {
+    String line = text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "...";
+  }
+
+  /** Counts an operation that threw. */
+  void broken(int kind, Throwable e) {
+    failed[kind]++;
+    failures.merge(KINDS[kind].label() + " " + e.getClass().getSimpleName(), 1L, Long::sum);
+  }
+
+  /** Adds the figures of a thread that has ended. */
+  void add(Tally other) {
+    for (int k = 0; k < KINDS.length; k++) {
+      service[k] = sum(service[k], other.service[k]);
+      intended[k] = sum(intended[k], other.intended[k]);
+      good[k] += other.good[k];
+      notFound[k] += other.notFound[k];
+      failed[k] += other.failed[k];
+    }
+    other.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
+    other.causes.forEach(causes::putIfAbsent);
+    if (other.lag != null) {
+      lag().add(other.lag);
+      operations().add(other.operations());
+    }
+    gap(other.longestGap);
+  }
+
+  private static Histogram sum(Histogram a, Histogram b) {
+    if (b == null) {
+      return a;
+    }
+    Histogram both = a == null ? empty() : a;
+    both.add(b);
+    return both;
+  }
+
+  Latencies latencies() {
+    return new Latencies(byKind(service), byKind(intended));
+  }
+
+  private static Map<OperationKind, Histogram> byKind(Histogram[] histograms) {
+    Map<OperationKind, Histogram> known = new EnumMap<>(OperationKind.class);
+    for (OperationKind kind : KINDS) {
+      Histogram histogram = histograms[kind.ordinal()];
+      if (histogram != null && histogram.getTotalCount() > 0) {
+        known.put(kind, histogram);
+      }
+    }
+    return known;
+  }
+
+  /** The kinds that occurred. */
+  Map<OperationKind, PhaseMeasurement.Outcome> outcomes() {
+    Map<OperationKind, PhaseMeasurement.Outcome> outcomes = new EnumMap<>(OperationKind.class);
+    for (OperationKind kind : KINDS) {
+      if (ended(kind) > 0) {
+        int k = kind.ordinal();
+        outcomes.put(kind, new PhaseMeasurement.Outcome(good[k], notFound[k], failed[k]));
+      }
+    }
+    return outcomes;
+  }
+
+  /** How many of a kind there were, good or not. */
+  long ended(OperationKind kind) {
+    int k = kind.ordinal();
+    return good[k] + notFound[k] + failed[k];
+  }
+
+  /** What is recorded so far, not what is counted. */
+  void forgetLatencies() {
+    reset(operations);
+    for (int i = 0; i < KINDS.length; i++) {
+      reset(service[i]);
+      reset(intended[i]);
+    }
+  }
+
+  void reset() {
+    forgetLatencies();
+    longestGap = 0;
+    for (int i = 0; i < KINDS.length; i++) {
+      good[i] = 0;
+      notFound[i] = 0;
+      failed[i] = 0;
+    }
+    failures.clear();
+    causes.clear();
+  }
+
+  private static void reset(Histogram histogram) {
+    if (histogram != null) {
+      histogram.reset();
+    }
+  }
+}

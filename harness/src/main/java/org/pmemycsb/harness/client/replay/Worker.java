@@ -1,0 +1,441 @@
+package org.pmemycsb.harness.client.replay;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.pmemycsb.harness.client.trace.Operation;
+import org.pmemycsb.harness.client.trace.Trace;
+import org.pmemycsb.harness.client.trace.TraceChunk;
+import site.ycsb.DB;
+
+/** One thread of a phase, with its client, from init to cleanup. */
+final class Worker implements Runnable {
+  private static final VarHandle PROGRESS = MethodHandles.arrayElementVarHandle(long[].class);
+  // Alone on its cache lines, as the watchdog looks at it while the thread writes it.
+  private static final int PADDING = 16;
+  private static final int DONE = PADDING;
+  private static final int CURRENT = PADDING + 1;
+  private static final int WAITING = PADDING + 2;
+  private static final long NO_OPERATION = -1;
+  private static final long NO_ARRIVAL = -1;
+  // In every other one, a warm-up records some latencies only. A phase does either.
+  private static final long WARM_UP_ITERATION = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final int thread;
+  private final Stages shared;
+  private final ClientFactory factory;
+  private final OperationRunner runner;
+  private final Trace warmUp;
+  private final long auditRecords;
+  private final Payload payload;
+  private final long[] progress = new long[3 * PADDING];
+  private final Deque<TraceChunk> warmUpChunks = new ArrayDeque<>();
+
+  private DB db;
+  private boolean initialised;
+
+  // How far it is in the trace: a phase may be measured in iterations with pauses between them.
+  private Trace replayed;
+  private Trace.Cursor cursor;
+  private TraceChunk chunk;
+  private int at;
+  private int sideAt;
+  private boolean traceIsOver;
+
+  private long deadline;
+  private boolean timeIsOver;
+  private long arrival = NO_ARRIVAL;
+  private long lastArrival;
+  private boolean sawTheEnd;
+  private final long settleNanos;
+  private boolean settled;
+  private long endNanos;
+  private boolean broken;
+  private double operationsPerNano;
+  private long stalls;
+  private long stalledNanos;
+  private String failedIn;
+  private volatile Stage stage = Stage.INIT;
+  private volatile int left = -1;
+  private volatile Throwable failure;
+
+  Worker(
+      int thread,
+      Stages shared,
+      ClientFactory factory,
+      OperationRunner runner,
+      Trace warmUp,
+      ReplaySettings settings,
+      Payload payload) {
+    this.thread = thread;
+    this.shared = shared;
+    this.factory = factory;
+    this.runner = runner;
+    this.warmUp = warmUp;
+    this.payload = payload;
+    auditRecords = settings.auditRecords();
+    settleNanos = settings.settle().toNanos();
+    progress[CURRENT] = NO_OPERATION;
+  }
+
+  @Override
+  public void run() {
+    Stages.Step step = shared.first();
+    while (pass(step) != Stage.CLEANUP) {
+      step = step.next();
+    }
+  }
+
+  /** Waits for the gate and does the stage's work, unless the phase was stopped. */
+  private Stage pass(Stages.Step step) {
+    awaitGate(step);
+    stage = step.stage();
+    try {
+      // Whatever happened before, what was set up is torn down.
+      if (stage == Stage.CLEANUP ? initialised : !shared.isStopped()) {
+        work();
+      }
+    } catch (Throwable e) { // an Error of a client, too, must end this thread alone
+      if (failure == null) {
+        failedIn = activity();
+        countBroken(e);
+        failure = e;
+      }
+      shared.stop();
+    } finally {
+      if (stage == Stage.REPLAY) {
+        endNanos = shared.ticker.nanos();
+        runner.paused(endNanos, endNanos);
+      }
+      setProgress(CURRENT, NO_OPERATION);
+      left = step.number();
+      step.over().countDown();
+    }
+    return stage;
+  }
+
+  private void work() throws Exception {
+    switch (stage) {
+      case INIT -> {
+        db = factory.create(thread);
+        db.init();
+        initialised = true;
+      }
+      case WARM_UP -> warmUp();
+      case REPLAY -> replay();
+      case AUDIT -> audit();
+      case CLEANUP -> db.cleanup();
+    }
+  }
+
+  /** An operation that throws is a failed one. */
+  private void countBroken(Throwable e) {
+    long operation = progress(CURRENT);
+    if (stage == Stage.REPLAY && operation != NO_OPERATION) {
+      runner.tally().broken(Operation.kindCode(operation), e);
+      broken = true;
+    }
+  }
+
+  private void awaitGate(Stages.Step step) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        step.awaitGate();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true; // the replayer opens every gate in the end
+      }
+    }
+    if (interrupted && step.stage() != Stage.CLEANUP) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Once through the trace; or again and again until the warm-up is over. It goes the way of a
+   * measured phase, in short iterations: what the JVM has not seen, it would compile again after
+   * the phase has begun.
+   */
+  private void warmUp() throws Exception {
+    if (warmUp == null) {
+      return;
+    }
+    // A trace that is not wholly in memory uses its chunks again, so they cannot be repeated.
+    boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
+    long begin = shared.ticker.nanos();
+    long end =
+        begin
+            + (shared.segments.warmUpNanos() > 0
+                ? shared.segments.warmUpNanos()
+                : Segments.FOREVER);
+    runner.start(warmUp.spec(), true, begin);
+    Trace.Cursor warming = warmUp.cursor(thread);
+    while (!shared.isHalted() && shared.ticker.nanos() - end < 0) {
+      TraceChunk next = warming.next(shared::isHalted);
+      next = next == null ? warmUpChunks.poll() : next;
+      if (next == null) {
+        break;
+      }
+      warmUp(next, end);
+      if (repeated) {
+        warmUpChunks.add(next);
+      }
+    }
+    if (!shared.isStopped()) { // else they are the reason
+      runner.tally().reset();
+    }
+    setProgress(DONE, 0);
+  }
+
+  private void warmUp(TraceChunk warming, long end) throws InterruptedException {
+    runner.begin(warming);
+    at = 0;
+    long done = progress(DONE);
+    for (int turn = 1; at < warming.size() && !shared.isHalted(); turn = 3 - turn) {
+      long now = shared.ticker.nanos();
+      if (now - end >= 0) {
+        return;
+      }
+      deadline = Math.min(end - now, WARM_UP_ITERATION) + now;
+      timeIsOver = false;
+      runner.paused(now, now);
+      runner.sample().take(turn);
+      long before = done;
+      done = replay(warming, done);
+      long nanos = Math.max(1, shared.ticker.nanos() - now);
+      operationsPerNano = Math.max(operationsPerNano, (double) (done - before) / nanos);
+    }
+  }
+
+  private void replay() throws Exception {
+    Segments segments = shared.segments;
+    Trace trace = segments.trace();
+    long start = shared.ticker.nanos();
+    deadline = shared.deadlineNanos;
+    timeIsOver = false;
+    // A thread that wakes up after the end makes one operation, so that no phase is empty.
+    runner.start(trace.spec(), false, start - deadline >= 0 ? deadline - 1 : start);
+    runner.sample().take(shared.latencyEvery);
+    if (shared.arrivals != null) {
+      runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
+    }
+    if (trace != replayed) {
+      replayed = trace;
+      cursor = trace.cursor(thread);
+      chunk = null;
+      traceIsOver = false;
+    }
+    if (chunk != null) {
+      runner.resume(chunk, sideAt);
+    }
+    long done = progress(DONE);
+    while (!traceIsOver) {
+      if (chunk == null) {
+        chunk = take(cursor);
+        at = 0;
+        if (chunk == null) {
+          // Where operations are recorded meanwhile, the time may be over before the next are
+          // there.
+          traceIsOver = !shared.isHalted() && shared.ticker.nanos() - deadline < 0;
+          break;
+        }
+        runner.begin(chunk);
+      }
+      done = shared.arrivals == null ? replay(chunk, done) : replayOpen(chunk, done);
+      if (at == chunk.size()) {
+        chunk = null;
+      }
+      if (shared.isHalted() || timeIsOver) {
+        sideAt = runner.sideAt();
+        return;
+      }
+    }
+    if (traceIsOver && !segments.isLast()) {
+      shared.halt(); // so that all threads work, or none
+    }
+  }
+
+  private long replay(TraceChunk chunk, long done) throws InterruptedException {
+    int size = chunk.size();
+    int i = at;
+    for (; i < size; i++) {
+      // One branch for both: one that the warm-up did not take would be compiled under the clock.
+      if (shared.isHalted() | runner.endedNanos() - deadline >= 0) {
+        timeIsOver = true;
+        break;
+      }
+      long operation = chunk.operation(i);
+      setProgress(CURRENT, operation);
+      runner.run(db, operation);
+      setProgress(DONE, ++done);
+    }
+    at = i;
+    return done;
+  }
+
+  /** An arrival that was taken and whose operation could not begin is kept for the next trace. */
+  private long replayOpen(TraceChunk chunk, long done) throws InterruptedException {
+    int size = chunk.size();
+    int i = at;
+    for (; i < size && !shared.isHalted(); i++) {
+      long operation = chunk.operation(i);
+      if (arrival == NO_ARRIVAL) {
+        arrival = chunk.isTimed() ? chunk.due(i) : shared.arrivals.next();
+      }
+      long intended = shared.startNanos + arrival;
+      boolean late = intended - deadline >= 0;
+      awaitTime(late ? deadline : intended);
+      if (late || runner.endedNanos() - deadline >= 0) {
+        sawTheEnd |= late;
+        timeIsOver = true;
+        break;
+      }
+      if (shared.isHalted()) {
+        break;
+      }
+      if (!settled && arrival >= settleNanos) {
+        settled = true;
+        runner.tally().forgetLatencies();
+      }
+      setProgress(CURRENT, operation);
+      lastArrival = arrival;
+      arrival = NO_ARRIVAL;
+      runner.schedule(intended);
+      runner.run(db, operation);
+      runner.scheduledEnded();
+      setProgress(DONE, ++done);
+    }
+    at = i;
+    return done;
+  }
+
+  private void awaitTime(long nanos) {
+    long left = nanos - shared.ticker.nanos();
+    if (left <= 0) {
+      return;
+    }
+    setProgress(WAITING, 1);
+    for (; left > 0 && !shared.isHalted(); left = nanos - shared.ticker.nanos()) {
+      shared.ticker.pause(left);
+    }
+    setProgress(WAITING, 0);
+  }
+
+  private TraceChunk take(Trace.Cursor cursor) throws InterruptedException {
+    BooleanSupplier over = () -> shared.isHalted() || shared.ticker.nanos() - deadline >= 0;
+    if (cursor.isReady()) {
+      return cursor.next(over); // another thread may be faster where all share a queue
+    }
+    setProgress(WAITING, 1);
+    long start = shared.ticker.nanos();
+    TraceChunk chunk = cursor.next(over);
+    long end = shared.ticker.nanos();
+    stalledNanos += end - start;
+    runner.paused(start, end);
+    stalls++;
+    setProgress(WAITING, 0);
+    return chunk;
+  }
+
+  private void audit() {
+    long watched = payload.verifier().watchedKeys();
+    long count = Math.min(watched, auditRecords);
+    for (long i = thread; i < count && !shared.isStopped(); i += shared.segments.spec().threads()) {
+      runner.audit(db, payload.verifier().watchedKey(i * watched / count));
+      setProgress(DONE, progress[DONE] + 1);
+    }
+  }
+
+  private void setProgress(int what, long value) {
+    PROGRESS.setOpaque(progress, what, value);
+  }
+
+  private long progress(int what) {
+    return (long) PROGRESS.getOpaque(progress, what);
+  }
+
+  // What the watchdog may ask at any time.
+
+  long done() {
+    return progress(DONE);
+  }
+
+  boolean isWaiting() {
+    return progress(WAITING) != 0;
+  }
+
+  /** Whether this stage is over for the thread; then what it wrote in it may be read. */
+  boolean hasLeft(Stages.Step step) {
+    return left >= step.number();
+  }
+
+  /** What the thread is at, for a message. */
+  String activity() {
+    long operation = progress(CURRENT);
+    if (operation == NO_OPERATION) {
+      return stage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+    String key =
+        Operation.isRelative(operation)
+            ? " of a key near the newest"
+            : " of " + payload.keys().name(Operation.key(operation));
+    return Operation.kind(operation).label() + key;
+  }
+
+  Throwable failure() {
+    return failure;
+  }
+
+  // What may be asked when the thread has left the stage.
+
+  /** What the thread was at when it failed. */
+  String failedIn() {
+    return failedIn;
+  }
+
+  OperationRunner runner() {
+    return runner;
+  }
+
+  long endNanos() {
+    return endNanos;
+  }
+
+  /** Whether it has no operation of its trace left. */
+  boolean isTraceOver() {
+    return traceIsOver;
+  }
+
+  /** Operations begun in the replays; before the audit. */
+  long begun() {
+    return done() + (broken || progress(CURRENT) != NO_OPERATION ? 1 : 0);
+  }
+
+  /** How fast the thread was in the best iteration of the warm-up; 0 without a warm-up. */
+  double operationsPerNano() {
+    return operationsPerNano;
+  }
+
+  /** The intended start of its last operation, in nanoseconds since the phase began. */
+  long lastArrival() {
+    return lastArrival;
+  }
+
+  /** Whether it took an arrival beyond the end of the phase: then all before it were taken. */
+  boolean sawTheEnd() {
+    return sawTheEnd;
+  }
+
+  long stalls() {
+    return stalls;
+  }
+
+  long stalledNanos() {
+    return stalledNanos;
+  }
+}

@@ -1,0 +1,79 @@
+package org.pmemycsb.harness.measure;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.client.replay.ClientFactory;
+import org.pmemycsb.harness.client.replay.Payload;
+import org.pmemycsb.harness.client.replay.ReplayException;
+import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.result.Measurement;
+
+/**
+ * The part of a {@link Feature} in the process of the clients. Only what it wraps is in the
+ * measured path. The worker's thread calls it.
+ */
+public interface ClientFeature {
+  /** The message from the harness that makes it: a record for Jackson. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+  interface Settings {
+    ClientFeature make();
+  }
+
+  /**
+   * A phase that is about to begin.
+   *
+   * @param rehearsal whether the database is emptied afterwards
+   * @param byTime whether time ends it
+   * @param kept its id, if its figures are kept
+   * @param afterRestart whether the database is about to be started again
+   * @param servers the processes of the server
+   */
+  record Coming(
+      TraceSpec spec,
+      Payload payload,
+      boolean rehearsal,
+      boolean byTime,
+      boolean afterRestart,
+      Optional<String> kept,
+      List<Long> servers,
+      Duration patience) {}
+
+  /** A phase comes; gives its clients. */
+  default ClientFactory comes(Coming phase, ClientFactory clients)
+      throws ReplayException, InterruptedException, IOException {
+    return clients;
+  }
+
+  /** The first client is about to connect. */
+  default void connects() throws IOException {}
+
+  /** The last client has gone, even if the phase failed. */
+  default void gone() throws IOException {}
+
+  /** A piece of the measured time is about to begin. */
+  default void begins() throws InterruptedException {}
+
+  /** A piece of the measured time has ended. */
+  default void ended() throws InterruptedException {}
+
+  /**
+   * The phase is over, and its records are there.
+   *
+   * @param clients without features
+   */
+  default void made(Coming phase, ClientFactory clients)
+      throws ReplayException, InterruptedException {}
+
+  /**
+   * Adds its figures to those of other features.
+   *
+   * @param operations good operations of the phase
+   */
+  default Measurement.Resources figures(Measurement.Resources others, long operations)
+      throws InterruptedException, IOException {
+    return others;
+  }
+}

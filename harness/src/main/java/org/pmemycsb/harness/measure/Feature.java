@@ -1,0 +1,134 @@
+package org.pmemycsb.harness.measure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.host.workspace.ServerProcesses;
+import org.pmemycsb.harness.host.workspace.Workspaces;
+import org.pmemycsb.harness.measure.database.Databases;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Traits;
+
+/**
+ * A part of one run beside its operations. It changes processes, reads something before and after
+ * each phase, adds figures, or objects to those of others. Each has a package of its own and a line
+ * in the list of features; nothing else knows it by name. The thread of the run calls it, and,
+ * while the database opens, threads of the adapter may call {@link #prepare} and {@link #started}.
+ */
+public interface Feature {
+  /** The work of a process. */
+  enum Role {
+    SERVER,
+    CLIENTS
+  }
+
+  /** Makes a feature for each run of an experiment. */
+  @FunctionalInterface
+  interface Kind {
+    /**
+     * @return empty if the run goes without it
+     * @throws DatabaseException if it is impossible for this database; the run is INVALID then
+     */
+    Optional<Feature> of(Opening run) throws DatabaseException, IOException;
+  }
+
+  /**
+   * An experiment that is about to begin.
+   *
+   * @param warn takes lines for the user
+   */
+  record Plan(
+      Experiment experiment, List<Place> places, Databases databases, Consumer<String> warn) {}
+
+  /** A run whose database is about to be opened. */
+  record Opening(
+      Experiment experiment,
+      RunSpec spec,
+      Traits traits,
+      Workspaces workspaces,
+      Folders folders,
+      Path results) {}
+
+  /** The folders of a run: for the data, for a log that lies apart, and for files of a moment. */
+  record Folders(Path data, Optional<Path> log, Path scratch) {
+    /** The folders of the database. */
+    public List<Path> ofDatabase() {
+      return Stream.concat(Stream.of(data), log.stream()).toList();
+    }
+  }
+
+  /**
+   * A database that is up.
+   *
+   * @param ours whether the harness started it
+   * @param inClients whether it is in the process of its clients
+   * @param servers the processes that its adapter started
+   * @param processes all processes of the run
+   */
+  record Live(
+      DatabaseServer database,
+      boolean ours,
+      boolean inClients,
+      ServerProcesses servers,
+      RunProcesses processes) {}
+
+  /** Changes the command or the environment of a process that is about to start. */
+  default void prepare(ProcessBuilder process, Role role) {}
+
+  /** A process has started. */
+  default void started(Process process, Role role) throws IOException {}
+
+  /** The database is up. */
+  default void opened(Live database) throws IOException {}
+
+  /** Its part in the process of the clients. */
+  default Optional<ClientFeature.Settings> inClients() {
+    return Optional.empty();
+  }
+
+  /** Whether its part in the clients must see all records before the load is measured. */
+  default boolean rehearsesLoad() {
+    return false;
+  }
+
+  /**
+   * The operations of a phase are about to begin; no client is connected.
+   *
+   * @param watch hears of another part of the run
+   * @throws DatabaseException if they cannot; the phase is INVALID then
+   */
+  default void before(Phase phase, Runner.Watch watch)
+      throws DatabaseException, IOException, InterruptedException {}
+
+  /** Makes a phase in a way of its own; empty if the session makes it. */
+  default Optional<Measurement> make(
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
+      throws IOException, InterruptedException {
+    return Optional.empty();
+  }
+
+  /** The reason not to use the figures so far. It is asked after each phase. */
+  default Optional<String> objection() {
+    return Optional.empty();
+  }
+
+  /** A phase, made or not, with the figures of this feature. */
+  default PhaseResult after(PhaseResult phase) {
+    return phase;
+  }
+
+  /** The first objection of several features. */
+  static Optional<String> objection(List<Feature> features) {
+    return features.stream().flatMap(each -> each.objection().stream()).findFirst();
+  }
+}

@@ -1,0 +1,198 @@
+package org.pmemycsb.harness.measure.worker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.pmemycsb.harness.host.workspace.ChildJvm;
+import org.pmemycsb.harness.host.workspace.Conversation;
+import org.pmemycsb.harness.host.workspace.LastLines;
+import org.pmemycsb.harness.host.workspace.ServerProcesses;
+import org.pmemycsb.harness.measure.Crew;
+import org.pmemycsb.harness.measure.RunTask;
+import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.spi.DatabaseException;
+
+/** A crew of one worker: a JVM on this machine. */
+final class OneWorker implements Crew {
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** The worker itself ends a phase without progress before this time is over. */
+  private static final Duration LONGER_THAN_PATIENCE = Duration.ofSeconds(5);
+
+  private static final Pattern REPLY =
+      Pattern.compile(
+          "(%s|%s|%s|%s)(|\\w+|\\{.*)$"
+              .formatted(Replies.READY, Replies.PART, Replies.PROGRESS, Replies.ANSWER));
+
+  private final ChildJvm jvm;
+  private final Duration patience;
+  private LastLines lastLines;
+  private Conversation worker;
+  private ServerProcesses servers;
+  private Optional<Start> start = Optional.empty();
+
+  /** Starts a database; gives the nanoseconds that it took, or 0 if its clients start it. */
+  @FunctionalInterface
+  interface Start {
+    long run() throws DatabaseException;
+  }
+
+  /**
+   * @param patience longest time for its end; it may be silent for a little longer
+   */
+  OneWorker(ChildJvm jvm, RunTask task, Duration patience) throws IOException {
+    this.jvm = jvm;
+    this.patience = patience;
+    start(task);
+  }
+
+  private void start(RunTask task) throws IOException {
+    lastLines = new LastLines();
+    worker =
+        new Conversation(
+            (task.isProfiled() ? jvm.profiled() : jvm)
+                .inWholeMemory(task.experiment().limitsMemory())
+                .by(task.client().processes())
+                .start(
+                    WorkerMain.class.getName(),
+                    List.of(),
+                    List.of(),
+                    task.heapMiB(),
+                    task.client().environment(),
+                    null,
+                    lastLines));
+  }
+
+  /** Begins a run; no client of the run before is connected. */
+  void begin(RunTask task, Messages.Setup setup) throws IOException {
+    servers = task.database().servers();
+    worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
+  }
+
+  /**
+   * Kills the JVM, as a crash would, and begins the run in a fresh one.
+   *
+   * @throws DatabaseException if the JVM does not end
+   */
+  void renew(RunTask task, Messages.Setup setup)
+      throws IOException, InterruptedException, DatabaseException {
+    worker.close();
+    if (!worker.process().waitFor(silence().toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new DatabaseException(
+          "the worker's JVM did not end within %d s of its kill".formatted(silence().toSeconds()));
+    }
+    start(task);
+    begin(task, setup);
+  }
+
+  /** The database is started when the worker is ready for it, in the next phase. */
+  void startsDatabase(Start server) {
+    start = Optional.of(server);
+  }
+
+  @Override
+  public void tell(List<String> lines) {
+    worker.say(lines.get(0));
+  }
+
+  @Override
+  public List<Answer> phase(List<String> lines, Runner.Watch watch)
+      throws IOException, InterruptedException {
+    worker.say(Messages.SERVERS + Messages.JSON.writeValueAsString(servers.running()));
+    tell(lines);
+    return List.of(listen(watch));
+  }
+
+  private static Answer failed(String reason) {
+    return new Answer(0, "", Optional.empty(), Optional.of(reason), 0, 0);
+  }
+
+  /** Listens to the end of the phase. */
+  private Answer listen(Runner.Watch watch) throws InterruptedException {
+    long looked = System.nanoTime();
+    // Looks and not time, which passes while a virtual machine is stopped.
+    long looksLeft = mostLooks();
+    while (true) {
+      String line = worker.answer(LOOK);
+      if (Conversation.END.equals(line)) {
+        return failed("the worker " + worker.end(patience) + lastLines.because());
+      }
+      looksLeft = line == null ? looksLeft - 1 : mostLooks();
+      if (looksLeft == 0) {
+        worker.close();
+        return failed(
+            "the worker's JVM was silent for %d s: it was stopped, or got no processor"
+                .formatted(silence().toSeconds()));
+      }
+      if (line != null && !line.equals(Replies.ALIVE)) {
+        Optional<Answer> end = heard(line, watch);
+        if (end.isPresent()) {
+          return end.get();
+        }
+      }
+      if (System.nanoTime() - looked >= LOOK.toNanos()) {
+        looked = System.nanoTime();
+        Optional<String> dead = servers.ownEnd();
+        if (dead.isPresent()) {
+          worker.close();
+          return failed(dead.get());
+        }
+      }
+    }
+  }
+
+  private Duration silence() {
+    return patience.plus(LONGER_THAN_PATIENCE);
+  }
+
+  private long mostLooks() {
+    return silence().dividedBy(LOOK);
+  }
+
+  /** Takes a line. The last line of a phase gives its answer. */
+  private Optional<Answer> heard(String line, Runner.Watch watch) throws InterruptedException {
+    // A library may print on standard output, with or without an end of line.
+    Matcher reply = REPLY.matcher(line);
+    boolean found = reply.find();
+    int begin = found ? reply.start() : line.length();
+    if (begin > 0) {
+      lastLines.accept(line.substring(0, begin));
+    }
+    if (!found) {
+      return Optional.empty();
+    }
+    String word = reply.group(1);
+    String rest = reply.group(2);
+    switch (word) {
+      case Replies.ANSWER -> {
+        return Optional.of(new Answer(0, "", Optional.of(rest), Optional.empty(), 0, 0));
+      }
+      case Replies.PROGRESS -> watch.operations(Long.parseLong(rest));
+      case Replies.PART -> watch.enter(RunPart.valueOf(rest));
+      default -> {
+        if (start.isEmpty()) {
+          worker.say(watch.turn() ? Messages.GO : Messages.ABORT);
+          break;
+        }
+        try {
+          worker.say(Messages.RESTARTED + start.get().run());
+          servers.watchTheLiving();
+        } catch (DatabaseException failed) {
+          return Optional.of(failed("the restart failed: " + failed.getMessage()));
+        }
+        start = Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    worker.close();
+  }
+}

@@ -1,0 +1,235 @@
+package org.pmemycsb.harness.measure.worker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.client.outcome.HistogramLogs;
+import org.pmemycsb.harness.client.trace.SeededRandom;
+import org.pmemycsb.harness.client.trace.Workload;
+import org.pmemycsb.harness.host.workspace.ChildJvm;
+import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.LazyFleet;
+import org.pmemycsb.harness.measure.RunTask;
+import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.Purpose;
+import org.pmemycsb.harness.plan.design.Words;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.spi.DatabaseServer;
+
+/**
+ * Runs all phases of a run in one JVM that replays recorded operations, or in one on each machine
+ * of a cluster.
+ *
+ * <p>Before the load, it loads records for practice and empties the database. Without practice, a
+ * short load would measure the JVM's compiler. It repeats this until {@link RunTask#PRACTICE} is
+ * over or enough operations are made, and, if workloads end by time, until the compiler has little
+ * to do, for {@link RunTask#MOST_PRACTICE} at most. On a model of a slower memory, a load of all
+ * records comes before it: only then can be measured how long their reads wait. A database that
+ * cannot be emptied goes without these. Before a workload, other operations of the same workload
+ * warm up. A counted run has no practice and no warm-up.
+ */
+public final class TraceRunner implements Runner {
+  private final ChildJvm jvm;
+  private final Duration patience;
+  private final LazyFleet fleet;
+
+  /**
+   * @param patience how long may pass without an operation finished before a phase is given up
+   * @param fleet for the runs in a cluster; null if there are none
+   */
+  public TraceRunner(ChildJvm jvm, Duration patience, LazyFleet fleet) {
+    this.jvm = jvm;
+    this.patience = patience;
+    this.fleet = fleet;
+  }
+
+  @Override
+  public Duration patience() {
+    return patience;
+  }
+
+  @Override
+  public Session start(RunTask task) throws IOException, InterruptedException {
+    if (task.spec().machines() > 0) {
+      return new Run(task, Workers.of(fleet.get(), task, setup(task)));
+    }
+    OneWorker worker = new OneWorker(jvm, task, patience);
+    worker.begin(task, setup(task));
+    return new OneRun(task, worker, Workers.of(worker));
+  }
+
+  private Messages.Setup setup(RunTask task) throws IOException {
+    Experiment experiment = task.experiment();
+    List<Workload> workloads = new ArrayList<>();
+    for (Phase phase : experiment.phases()) {
+      workloads.add(task.workload(phase));
+    }
+    Messages.Client client =
+        new Messages.Client(
+            task.client().className(),
+            // A fleet brings all jars to its machines, where they lie in other places.
+            task.spec().machines() > 0
+                ? List.of()
+                : task.client().jars().stream().map(Path::toString).toList(),
+            task.client().printable(),
+            Words.strings(task.client().properties()),
+            task.client().scansInOrder());
+    return new Messages.Setup(
+        client,
+        task.spec().threads(),
+        task.verify(),
+        (int) patience.toSeconds(),
+        new Messages.Records(
+            experiment.layout(task.spec().valueSize()).maxRecords(),
+            SeededRandom.seedOf(experiment.seed(), task.spec().repeat()),
+            workloads),
+        task.features().stream().flatMap(each -> each.inClients().stream()).toList(),
+        Optional.empty());
+  }
+
+  private static class Run implements Session {
+    final RunTask task;
+    final Workers workers;
+
+    Run(RunTask task, Workers workers) {
+      this.task = task;
+      this.workers = workers;
+    }
+
+    /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
+    private Measurement make(PhaseCommand command, Workers.Keep keep, Watch watch)
+        throws IOException, InterruptedException {
+      task.database().servers().watchTheLiving();
+      return workers.make(command, keep, watch);
+    }
+
+    @Override
+    public Measurement run(Phase phase, long recordCount, Watch watch)
+        throws IOException, InterruptedException {
+      PhaseCommand command = command(task, phase, recordCount);
+      Workers.Keep keep = new Workers.Keep(histograms(task), phase.id(), Optional.empty());
+      if (!phase.isLoad() || task.isCounted() || task.database().reset().isEmpty()) {
+        return make(command, keep, watch);
+      }
+      Optional<String> failure = practise(phase, recordCount, watch);
+      if (failure.isEmpty() && task.features().stream().anyMatch(Feature::rehearsesLoad)) {
+        failure = rehearse(command, watch.during(RunPart.PRACTICE));
+      }
+      return failure.isPresent() ? command.failed(failure.get()) : make(command, keep, watch);
+    }
+
+    @Override
+    public Optional<String> reload(Phase load, long records, Watch watch)
+        throws IOException, InterruptedException {
+      Optional<String> failure = task.database().empty();
+      return failure.isPresent()
+          ? failure
+          : make(
+                  command(task, load, records).unrecorded(),
+                  Workers.Keep.NONE,
+                  watch.during(RunPart.PRACTICE))
+              .failure();
+    }
+
+    @Override
+    public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
+        throws IOException, InterruptedException {
+      return make(
+          command(task, phase, recordCount).asTrial(step.number(), step.rate()),
+          new Workers.Keep(Optional.empty(), phase.id(), task.experiment().goal()),
+          watch);
+    }
+
+    /** Loads all records for a feature, and removes them; returns the failure, if any. */
+    private Optional<String> rehearse(PhaseCommand command, Watch watch)
+        throws IOException, InterruptedException {
+      return make(command.asRehearsal(Duration.ZERO), Workers.Keep.NONE, watch)
+          .failure()
+          .or(task.database()::empty);
+    }
+
+    /** Loads records for practice, and removes them; returns the failure, if any. */
+    private Optional<String> practise(Phase phase, long recordCount, Watch watch)
+        throws IOException, InterruptedException {
+      Watch practising = watch.during(RunPart.PRACTICE);
+      PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
+      long operations = 0;
+      long begin = System.nanoTime();
+      while (true) {
+        Measurement practice =
+            make(whole.asRehearsal(RunTask.PRACTICE), Workers.Keep.NONE, practising);
+        Optional<String> failure = practice.failure().or(task.database()::empty);
+        if (failure.isPresent()) {
+          return failure;
+        }
+        operations += practice.work().good();
+        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+        Measurement.WarmUp end = practice.start().warmUp();
+        if (task.isPractised(operations, taken, end == null || end.steady())) {
+          return Optional.empty();
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      workers.close();
+    }
+  }
+
+  /** A run on this machine, which can restart its database. */
+  private class OneRun extends Run {
+    private final OneWorker worker;
+
+    OneRun(RunTask task, OneWorker worker, Workers workers) {
+      super(task, workers);
+      this.worker = worker;
+    }
+
+    @Override
+    public Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
+        throws IOException, InterruptedException {
+      task.database().servers().watchTheLiving();
+      return new Restarting(task, setup(task), worker, workers, server)
+          .make(command(task, phase, records), watch);
+    }
+  }
+
+  /** The file for the histograms of a run of the comparison. */
+  private static Optional<Path> histograms(RunTask task) throws IOException {
+    if (task.spec().purpose() != Purpose.COMPARISON) {
+      return Optional.empty();
+    }
+    Path folder = ResultFolder.histograms(task.folders().results());
+    return Optional.of(
+        Files.createDirectories(folder).resolve(HistogramLogs.fileName(task.spec().id())));
+  }
+
+  /** The command for a phase. A target holds for workloads only. */
+  static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
+    Experiment experiment = task.experiment();
+    boolean load = phase.isLoad();
+    return new PhaseCommand(
+        task.workload(phase),
+        new Messages.Extent(
+            task.operations(phase, recordCount),
+            task.endsByTime(phase) ? task.duration().toMillis() : 0,
+            task.endsByTime(phase) ? task.iteration().toMillis() : 0,
+            load ? 0 : recordCount,
+            load ? 0 : task.warmUpOperations(phase),
+            task.seed(phase)),
+        new Messages.Rate(
+            load || task.isCounted() ? 0 : experiment.target(), experiment.isPoisson(), 0),
+        new Messages.ResultUse(false, Optional.of(phase.id()), Optional.empty()),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,75 @@
+package org.pmemycsb.harness.measure.worker;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.host.workspace.Conversation;
+import org.pmemycsb.harness.measure.database.JarLoader;
+
+/**
+ * The JVM in which runs are made, one after another: takes commands from standard input until it
+ * ends. In a crew it makes one run, speaks the protocol of {@link
+ * org.pmemycsb.harness.measure.Crew}, and makes its share of each phase.
+ */
+public final class WorkerMain {
+  private static final int OVERDUE = 4;
+
+  private WorkerMain() {}
+
+  /**
+   * @param arguments seconds after which the JVM ends by itself, if it is in a crew
+   */
+  public static void main(String[] arguments) throws Exception {
+    // The same digits as those of the harness.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    Replies replies = new Replies(System.out);
+    System.setOut(System.err);
+    LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Conversation.readHarness(lines::add);
+    // The pipe may be full. Then one thread waits for ever, and the other still ends the JVM.
+    ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, WorkerMain::daemon);
+    clock.scheduleAtFixedRate(() -> replies.line(Replies.ALIVE), 1, 1, TimeUnit.SECONDS);
+    if (arguments.length > 0) {
+      clock.schedule(
+          () -> Runtime.getRuntime().halt(OVERDUE), Long.parseLong(arguments[0]), TimeUnit.SECONDS);
+    }
+    ClassLoader loader = null;
+    WorkerRun run = null;
+    while (true) {
+      String line = lines.take();
+      if (line.startsWith(Messages.SETUP)) {
+        Messages.Setup setup =
+            Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
+        if (run != null) {
+          ProcessUsage.forgetPeak();
+        }
+        // The classes of another loader would be compiled again.
+        loader = loader == null ? loader(setup.client().jars()) : loader;
+        run = new WorkerRun(setup, replies, lines, loader);
+      } else if (line.startsWith(Messages.SERVERS)) {
+        run.serversAre(
+            Messages.JSON.readValue(
+                line.substring(Messages.SERVERS.length()), new TypeReference<List<Long>>() {}));
+      } else {
+        run.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
+      }
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "clock");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static ClassLoader loader(List<String> jars) {
+    ClassLoader own = WorkerMain.class.getClassLoader();
+    return jars.isEmpty() ? own : new JarLoader(jars.stream().map(Path::of).toList(), own);
+  }
+}

@@ -1,0 +1,22 @@
+package org.pmemycsb.harness.plan.design;
+
+import java.util.Locale;
+
+/** How operations are made and timed. */
+public enum RunnerKind {
+  /** Recorded before the clock starts and replayed, so that the harness costs next to nothing. */
+  TRACE,
+  /** Stock {@code site.ycsb.Client}, for figures that compare with published ones. */
+  YCSB,
+  /** The recorded operations, replayed by the database's own program without Java. */
+  NATIVE;
+
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The kind with this id; refuses what there is not. */
+  public static RunnerKind of(String id) {
+    return Words.named(RunnerKind.class, id);
+  }
+}

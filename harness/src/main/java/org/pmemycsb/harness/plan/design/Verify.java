@@ -1,0 +1,21 @@
+package org.pmemycsb.harness.plan.design;
+
+import java.util.Locale;
+
+/** How many of the values that are read are compared with what was written. */
+public enum Verify {
+  /** None; values carry no marks. */
+  OFF,
+  /**
+   * Those of one key in 17; of fewer keys if there is too little memory. Their checks take at most
+   * about 2 % of a thread's time: faster reads are checked less often.
+   */
+  SAMPLE,
+  /** All. */
+  FULL;
+
+  /** The name as it stands in files and on the command line. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

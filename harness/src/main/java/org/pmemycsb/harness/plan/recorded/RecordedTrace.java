@@ -1,0 +1,118 @@
+package org.pmemycsb.harness.plan.recorded;
+
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.recorded.Line.Verb;
+
+/**
+ * The operations of a recorded trace, in their order, with a number for each key.
+ *
+ * <p>Traces are recorded while a cache works. So a key whose first operation is no {@code set} or
+ * {@code add} belongs to a record that existed before, unless that operation missed. Such keys are
+ * numbered from 0, in the order of the trace. Keys that the trace makes are numbered from 0
+ * separately.
+ *
+ * <p>Keys do not expire: the time to live is ignored. A read that missed because its record had
+ * left the cache is a hit.
+ */
+final class RecordedTrace implements AutoCloseable {
+  // Bits beside the number of a key in the table.
+  private static final int PRESENT = 1;
+  private static final int BORN = 2;
+  private static final int NUMBER_SHIFT = 2;
+
+  private final Lines lines;
+  // Two keys with the same 64-bit hash count as one. Among 10^9 keys, any such pair has 3 %.
+  private final Long2LongOpenHashMap keys = new Long2LongOpenHashMap();
+  private final long most;
+  private long count;
+  private long older;
+  private long born;
+  private boolean hitForMiss;
+  private boolean fine;
+
+  /**
+   * @param format the format of the lines; empty to find it by the first line
+   * @param most number of operations after which the trace ends
+   * @throws ConfigurationException if the file cannot be read
+   */
+  RecordedTrace(Path file, Optional<TraceFormat> format, long most) {
+    this.lines = new Lines(file, format);
+    this.most = most;
+    keys.defaultReturnValue(-1);
+  }
+
+  /**
+   * The next operation, with its timestamp, 0 if unknown; null at the end.
+   *
+   * @throws ConfigurationException if its line is wrong
+   */
+  TraceFile.Entry next() {
+    Line line = count < most ? lines.next() : null;
+    if (line == null) {
+      return null;
+    }
+    count++;
+    fine = line.fine;
+    long before = keys.get(line.key);
+    hitForMiss = line.missed && before >= 0 && (before & PRESENT) != 0;
+    if (before < 0 && line.missed) {
+      // The key may become a record later, so it has no number yet.
+      return entry(Call.MISS, (line.key >>> 1) % Math.max(1, older) << NUMBER_SHIFT, line);
+    }
+    if (before < 0) {
+      boolean makes = line.verb == Verb.SET || line.verb == Verb.ADD;
+      before = makes ? born++ << NUMBER_SHIFT | BORN : older++ << NUMBER_SHIFT | PRESENT;
+      keys.put(line.key, before);
+    }
+    Call call = call(line.verb, (before & PRESENT) != 0);
+    long after =
+        switch (call) {
+          case INSERT, ADD -> before | PRESENT;
+          case DELETE -> before & ~PRESENT;
+          default -> before;
+        };
+    if (after != before) {
+      keys.put(line.key, after);
+    }
+    return entry(call, before, line);
+  }
+
+  private static TraceFile.Entry entry(Call call, long key, Line line) {
+    return new TraceFile.Entry(
+        call, key >>> NUMBER_SHIFT, (key & BORN) != 0, line.bytes, line.nanos);
+  }
+
+  private static Call call(Verb verb, boolean present) {
+    return switch (verb) {
+      case SET -> present ? Call.UPDATE : Call.INSERT;
+      case ADD -> present ? Call.READ : Call.ADD;
+      case GET -> present ? Call.READ : Call.MISS;
+      case REPLACE -> present ? Call.UPDATE : Call.MISS;
+      case MODIFY -> present ? Call.MODIFY : Call.MISS;
+      case DELETE -> present ? Call.DELETE : Call.MISS;
+    };
+  }
+
+  /** Whether the read missed when it was recorded, and its record exists here. */
+  boolean isHitForMiss() {
+    return hitForMiss;
+  }
+
+  /** Whether the timestamp is finer than a second, or unknown. */
+  boolean isFine() {
+    return fine;
+  }
+
+  /** The number of keys of records that existed before. */
+  long older() {
+    return older;
+  }
+
+  @Override
+  public void close() {
+    lines.close();
+  }
+}

@@ -1,0 +1,392 @@
+package org.pmemycsb.harness.plan.settings;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.ClaimText;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.Goal;
+import org.pmemycsb.harness.plan.design.KeyShape;
+import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.OwnPhase;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.Placement;
+import org.pmemycsb.harness.plan.design.RestartedPhase;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Show;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Together;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.RecordLayout;
+
+/**
+ * What is to be measured: a value for each of the {@link Settings}. The lists among them are the
+ * dimensions of the grid, the rest holds for every run. Made by {@link ExperimentDraft#finish}.
+ * Immutable.
+ */
+public final class Experiment {
+  /**
+   * The most inserting operations in each second of a workload that ends by time alone. It is above
+   * the rate of one client thread on pmemkv; more would make every pool larger for nothing.
+   */
+  private static final long INSERTING_OPERATIONS_PER_SECOND = 1_000_000;
+
+  private final Map<Setting<?>, Object> values;
+
+  /**
+   * @param values of all settings, each checked by itself
+   * @throws ConfigurationException if they do not fit together
+   */
+  Experiment(Map<Setting<?>, Object> values) {
+    this.values = Map.copyOf(values);
+    ExperimentChecks.refuse(this);
+  }
+
+  @SuppressWarnings("unchecked") // ExperimentDraft.set() takes only values of the setting's type
+  public <T> T get(Setting<T> setting) {
+    return (T) values.get(setting);
+  }
+
+  /** The same experiment with another value of a setting. */
+  public <T> Experiment with(Setting<T> setting, T value) {
+    Map<Setting<?>, Object> all = new HashMap<>(values);
+    all.put(setting, setting.checked(value));
+    return new Experiment(all);
+  }
+
+  public String name() {
+    return get(Settings.NAME);
+  }
+
+  public String title() {
+    return get(Settings.TITLE);
+  }
+
+  public List<DatabaseChoice> databases() {
+    return get(Settings.DATABASES);
+  }
+
+  public Map<String, PlaceFolder> places() {
+    return get(Settings.PLACES);
+  }
+
+  public List<Phase> phases() {
+    List<Phase> all = get(Settings.PHASES);
+    return get(Settings.COLD)
+        ? all.stream()
+            .map(
+                each ->
+                    each.isLoad() || each.isRestart() ? each : new RestartedPhase.Cold(each.warm()))
+            .toList()
+        : all;
+  }
+
+  public long records() {
+    return get(Settings.RECORDS);
+  }
+
+  public long operations() {
+    return get(Settings.OPERATIONS).number();
+  }
+
+  /** How long a workload lasts; zero for no limit. */
+  public Duration duration() {
+    return get(Settings.DURATION);
+  }
+
+  public boolean endsByTimeAlone() {
+    return get(Settings.OPERATIONS).equals(Settings.ANY_NUMBER) && !duration().isZero();
+  }
+
+  /** Whether time ends the phase, unless its operations do. A load and a trace go to their end. */
+  public boolean endsByTime(Phase phase) {
+    return !phase.isLoad() && phase.trace().isEmpty() && !duration().isZero();
+  }
+
+  /**
+   * The most operations of a workload with so many client threads on all machines; those of a
+   * recorded trace. Where time alone ends it and it inserts, it ends at the latest after 1,000,000
+   * for each second, because its database has room for no more: see {@link #layout}. To have room
+   * for more, give operations beside the duration.
+   */
+  public long operations(Phase phase, int clients) {
+    if (phase.trace().isPresent()) {
+      return phase.trace().get().operations();
+    }
+    if (get(Settings.OPERATIONS).eachThread()) {
+      return operations() * clients;
+    }
+    return endsByTimeAlone() && phase.mix(properties()).insertShare() > 0
+        ? Math.min(operations(), duration().toMillis() * INSERTING_OPERATIONS_PER_SECOND / 1000)
+        : operations();
+  }
+
+  /** The most operations of a workload in any run of the grid. */
+  long mostOperations(Phase phase) {
+    return operations(phase, most(threads()) * Math.max(1, most(machines())));
+  }
+
+  private static int most(List<Integer> numbers) {
+    return numbers.stream().mapToInt(Integer::intValue).max().orElse(0);
+  }
+
+  /** How the keys are made that a phase uses: the last fill up to it says how long they are. */
+  public KeyShape keys(Phase phase) {
+    Sizes lengths = get(Settings.KEY_LENGTH);
+    for (Phase each : phases().subList(0, phases().indexOf(phase) + 1)) {
+      if (each.isLoad()) {
+        lengths = each.keyLength().orElse(get(Settings.KEY_LENGTH));
+      }
+    }
+    Map<String, String> said = new HashMap<>(properties());
+    said.putAll(phase.properties());
+    return KeyShape.of(said, new RecordRoom(this).maxRecords() - 1, lengths);
+  }
+
+  /** The longest key of all phases, in bytes. */
+  public int longestKey() {
+    return phases().stream().mapToInt(phase -> keys(phase).lengths().longest()).max().orElse(0);
+  }
+
+  public int fieldCount() {
+    return get(Settings.FIELD_COUNT);
+  }
+
+  /** Bytes of a value, each in a run of its own; the mean of a distribution. */
+  public List<Integer> valueSizes() {
+    return get(Settings.VALUE_SIZES).stream().map(Sizes::mean).toList();
+  }
+
+  /** The distribution of the lengths of values; empty if those of a run are alike. */
+  public Optional<Sizes> values() {
+    return get(Settings.VALUE_SIZES).stream().filter(sizes -> !sizes.isFixed()).findFirst();
+  }
+
+  public List<Integer> threads() {
+    return get(Settings.THREADS);
+  }
+
+  public Optional<String> cluster() {
+    return Optional.of(get(Settings.CLUSTER).url()).filter(url -> !url.isEmpty());
+  }
+
+  /** How many of its machines have the clients; a single 0 without a cluster. */
+  public List<Integer> machines() {
+    return cluster().isEmpty() ? List.of(0) : get(Settings.MACHINES);
+  }
+
+  public List<Durability> durabilities() {
+    return get(Settings.DURABILITIES);
+  }
+
+  public List<MemoryBudget> memory() {
+    return get(Settings.MEMORY);
+  }
+
+  public boolean limitsMemory() {
+    return !memory().stream().allMatch(MemoryBudget::isAll);
+  }
+
+  /** Bytes of a record of a load on average: key and values, without what a database adds. */
+  public long recordBytes(Phase load, int valueSize) {
+    Sizes own = values(load);
+    return keys(load).mean() + (long) fieldCount() * (own.isNone() ? valueSize : own.mean());
+  }
+
+  /** Bytes of the loaded records; of several loads, those of the largest. */
+  public long dataBytes(int valueSize) {
+    return records()
+        * phases().stream()
+            .filter(Phase::isLoad)
+            .mapToLong(load -> recordBytes(load, valueSize))
+            .max()
+            .orElseThrow();
+  }
+
+  public Together together() {
+    return get(Settings.TOGETHER);
+  }
+
+  /** How long each database works in turn, where several are measured side by side. */
+  public Duration iteration() {
+    return get(Settings.ITERATION);
+  }
+
+  /**
+   * Why its databases cannot be measured side by side; empty if they can. Workloads that end by
+   * operations would end at another time on each database.
+   */
+  public Optional<String> aloneBecause() {
+    if (!endsByTimeAlone()) {
+      return Optional.of("workloads end by operations");
+    }
+    for (Phase phase : phases()) {
+      if (!phase.equals(Phase.LOAD) && (!phase.isWarmWorkload() || !endsByTime(phase))) {
+        return Optional.of("phase " + phase.id() + " does not end by time");
+      }
+    }
+    if (goal().isPresent()) {
+      return Optional.of("it searches a capacity");
+    }
+    return Optional.empty();
+  }
+
+  public int repeats() {
+    return get(Settings.REPEATS);
+  }
+
+  /** The precision that more runs are made for; 0 for none. */
+  public double precision() {
+    return get(Settings.BUDGET).precision();
+  }
+
+  /** Time for more rounds, from the first run on; zero if the number of runs is fixed. */
+  public Duration budget() {
+    return get(Settings.BUDGET).time();
+  }
+
+  public List<RunnerKind> runners() {
+    return get(Settings.RUNNERS);
+  }
+
+  public boolean shows(Show more) {
+    return get(Settings.SHOW).contains(more);
+  }
+
+  public double target() {
+    return get(Settings.TARGET).rate();
+  }
+
+  public Placement placement() {
+    return get(Settings.PLACEMENT);
+  }
+
+  /** Whether operations of a target begin at the times of a Poisson process. */
+  public boolean isPoisson() {
+    return get(Settings.TARGET).poisson();
+  }
+
+  /** The goal of which the capacity is searched. */
+  public Optional<Goal> goal() {
+    return get(Settings.TARGET).goal();
+  }
+
+  /**
+   * Whether the capacity of a phase is searched. A workload that inserts or deletes has none: its
+   * database would be another from trial to trial. A recorded trace has its own times, and a
+   * restart has no rate. A cold phase has no second trial.
+   */
+  public boolean searches(Phase phase) {
+    return goal().isPresent()
+        && phase.isWarmWorkload()
+        && phase.trace().isEmpty()
+        && !phase.mix(properties()).changesRecords();
+  }
+
+  /** How long the values of a phase are; the length of the run's values if nobody says. */
+  public Sizes values(Phase phase) {
+    return phase.values().isNone() ? values().orElse(Sizes.NONE) : phase.values();
+  }
+
+  public long seed() {
+    return get(Settings.SEED);
+  }
+
+  public Map<String, String> properties() {
+    return get(Settings.PROPERTIES);
+  }
+
+  public List<ClaimText> claims() {
+    return get(Settings.CLAIMS);
+  }
+
+  /**
+   * The settings of another experiment that forbid to resume this one, as {@code setting: this ->
+   * other}; empty if it measures the same. Claims may be changed after a week of runs. Passwords do
+   * not count and are not shown.
+   */
+  public List<String> differences(Experiment other) {
+    return differences(other, each -> !each.has(Setting.Trait.MAY_CHANGE));
+  }
+
+  /** Those of the differences that change the meaning of a figure and that no table shows. */
+  public List<String> differencesOfFigures(Experiment other) {
+    List<String> settings = differences(other, each -> each.has(Setting.Trait.CHANGES_FIGURES));
+    Stream<String> workloads =
+        phases().stream()
+            .flatMap(
+                phase ->
+                    other.phases().stream()
+                        .filter(same -> same.id().equals(phase.id()))
+                        .filter(
+                            same ->
+                                same.warm() instanceof OwnPhase || phase.warm() instanceof OwnPhase)
+                        .filter(same -> !same.equals(phase))
+                        .map(same -> "workloads: " + phase.words() + " -> " + same.words()));
+    Stream<String> values =
+        differences(other, each -> each == Settings.VALUE_SIZES && !values().equals(other.values()))
+            .stream();
+    return Stream.of(settings.stream(), values, workloads).flatMap(each -> each).toList();
+  }
+
+  private List<String> differences(Experiment other, Predicate<Setting<?>> counts) {
+    return Settings.all().stream()
+        .filter(counts)
+        .filter(each -> !each.compared(this).equals(each.compared(other)))
+        .map(each -> each + ": " + each.compared(this) + " -> " + each.compared(other))
+        .toList();
+  }
+
+  public boolean scans() {
+    return phases().stream().anyMatch(phase -> phase.mix(properties()).scans());
+  }
+
+  /** The same experiment without some of its databases, by their labels; not without all. */
+  public Experiment without(List<String> labels) {
+    return with(
+        Settings.DATABASES,
+        databases().stream()
+            .filter(each -> !labels.contains(each.label()) && !labels.contains(each.identity()))
+            .toList());
+  }
+
+  /** The same experiment with only so many repeats, and none for a precision. */
+  public Experiment repeated(int repeats) {
+    return with(Settings.BUDGET, Budget.NONE).with(Settings.REPEATS, repeats);
+  }
+
+  /** The shape of the data of a run, with room for the inserts of its phases. */
+  public RecordLayout layout(int valueSize) {
+    return new RecordRoom(this).layout(valueSize);
+  }
+
+  /** The longest value of all phases, in bytes. */
+  public int longestValue(int valueSize) {
+    return phases().stream()
+        .map(this::values)
+        .filter(sizes -> !sizes.isNone())
+        .mapToInt(Sizes::longest)
+        .reduce(valueSize, Math::max);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Experiment experiment && values.equals(experiment.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return ExperimentFile.write(this);
+  }
+}

@@ -1,0 +1,205 @@
+package org.pmemycsb.harness.plan.settings;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * A setting of an experiment: its name, the form of its value, its default, and where else it
+ * appears (command line, report, {@code --resume}, {@code quick}). {@link Settings} lists them all;
+ * only that class changes a setting, and only while it is loaded.
+ *
+ * @param <T> type of the value; immutable
+ */
+public final class Setting<T> {
+  /**
+   * How a setting is given on the command line.
+   *
+   * @param name of the option, with its dashes
+   * @param label of its value in the help; empty for a switch, which has no value
+   * @param help a sentence or more
+   * @param byDefault its default in words; empty if the help has it
+   * @param isRepeatable whether it may be given more than once
+   */
+  public record Flag(
+      String name, String label, String help, String byDefault, boolean isRepeatable) {
+    /** Whether it stands alone; given, it means {@code true}. */
+    public boolean isSwitch() {
+      return label.isEmpty();
+    }
+  }
+
+  /** What holds for some settings only. */
+  enum Trait {
+    /** It is left out of written files where it has its default. */
+    WRITTEN_IF_SET,
+    /** It must not stand under {@code quick}. */
+    NOT_QUICK,
+    /** An experiment may be resumed with another value. */
+    MAY_CHANGE,
+    /** Figures with another value cannot be compared, and no table shows the value. */
+    CHANGES_FIGURES
+  }
+
+  private record Fact(int rank, String label, Function<Experiment, String> words) {}
+
+  private final String name;
+  private final Form<T> form;
+  private final T byDefault;
+  private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
+  private Flag flag;
+  private Function<T, Object> compared;
+  private UnaryOperator<T> completion = UnaryOperator.identity();
+  private Fact fact;
+
+  Setting(String name, Form<T> form, T byDefault) {
+    this.name = name;
+    this.form = form;
+    this.byDefault = byDefault;
+    this.compared = form.write();
+  }
+
+  Setting<T> is(Trait... more) {
+    traits.addAll(List.of(more));
+    return this;
+  }
+
+  /** The command line has an option for it, with this name. */
+  Setting<T> flag(String option, String label, String help) {
+    String words = label.isEmpty() ? "" : form.words(byDefault);
+    flag = new Flag(option, label, help, words, form.isRepeatable());
+    return this;
+  }
+
+  /** The function completes a value from the command line. */
+  Setting<T> completedBy(UnaryOperator<T> function) {
+    completion = function;
+    return this;
+  }
+
+  /** {@code --resume} compares what the function makes of the value; it holds no passwords. */
+  Setting<T> comparedBy(Function<T, Object> function) {
+    compared = function;
+    return this;
+  }
+
+  /** The report shows it under this label; the ranks give the order of the facts. */
+  Setting<T> fact(int rank, String label, Function<T, String> words) {
+    return factOf(rank, label, experiment -> words.apply(experiment.get(this)));
+  }
+
+  /** As {@link #fact(int, String, Function)}, with words that depend on other settings too. */
+  Setting<T> factOf(int rank, String label, Function<Experiment, String> words) {
+    fact = new Fact(rank, label, words);
+    return this;
+  }
+
+  Setting<T> fact(int rank, String label) {
+    return fact(rank, label, form::words);
+  }
+
+  boolean has(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  T byDefault() {
+    return byDefault;
+  }
+
+  /** The option of the command line; empty where it has none. */
+  public Optional<Flag> flag() {
+    return Optional.ofNullable(flag);
+  }
+
+  /** How a user sets it, for messages. */
+  String remedy() {
+    return flag == null ? "set " + name + " in the experiment's file" : "give " + flag.name();
+  }
+
+  /** Where the report shows it; empty where it does not. */
+  Optional<Integer> factRank() {
+    return Optional.ofNullable(fact).map(Fact::rank);
+  }
+
+  public String factLabel() {
+    return fact.label();
+  }
+
+  /** The value of an experiment as the report shows it. */
+  public String fact(Experiment experiment) {
+    return fact.words().apply(experiment);
+  }
+
+  void read(YamlNode node, ExperimentDraft draft) {
+    draft.set(this, form.read().apply(node));
+  }
+
+  /**
+   * The value that the command line gives.
+   *
+   * @param texts of its option, in their order; at least one
+   * @throws ConfigurationException if they are no value of this setting; names the option
+   */
+  public T parse(List<String> texts) {
+    return parse(texts, byDefault);
+  }
+
+  private T parse(List<String> texts, T before) {
+    return named(
+        flag.name(), () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
+  }
+
+  /**
+   * The value that a text means as that of an option.
+   *
+   * @param where it stands
+   */
+  T parse(String where, String text) {
+    return named(where, () -> form.check().apply(form.parse().apply(List.of(text), byDefault)));
+  }
+
+  /** Sets what the command line gives: see {@link #parse(List)}. */
+  public void parse(List<String> texts, ExperimentDraft draft) {
+    draft.set(this, parse(texts, draft.get(this)));
+  }
+
+  /** An immutable copy of a value; refuses an impossible one. */
+  T checked(T value) {
+    return named(name, () -> form.check().apply(value));
+  }
+
+  private static <V> V named(String name, Supplier<V> maker) {
+    try {
+      return maker.get();
+    } catch (ConfigurationException | IllegalArgumentException refused) {
+      throw new ConfigurationException(name + ": " + refused.getMessage(), refused);
+    }
+  }
+
+  /** The value for a file; empty where the file shall not hold it. */
+  Optional<Object> written(Experiment experiment) {
+    T value = experiment.get(this);
+    if (this == Settings.OPERATIONS && experiment.endsByTimeAlone()) {
+      return Optional.empty(); // nobody gave them
+    }
+    return has(Trait.WRITTEN_IF_SET) && value.equals(byDefault)
+        ? Optional.empty()
+        : Optional.of(form.write().apply(value));
+  }
+
+  /** The value to compare and show; without passwords. */
+  Object compared(Experiment experiment) {
+    return compared.apply(experiment.get(this));
+  }
+
+  /** Its key in a file. */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,491 @@
+package org.pmemycsb.harness.plan.settings;
+
+import static org.pmemycsb.harness.plan.settings.Setting.Trait.CHANGES_FIGURES;
+import static org.pmemycsb.harness.plan.settings.Setting.Trait.MAY_CHANGE;
+import static org.pmemycsb.harness.plan.settings.Setting.Trait.NOT_QUICK;
+import static org.pmemycsb.harness.plan.settings.Setting.Trait.WRITTEN_IF_SET;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.plan.design.ClaimText;
+import org.pmemycsb.harness.plan.design.Cluster;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.KeyShape;
+import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.OperationCount;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.Placement;
+import org.pmemycsb.harness.plan.design.Price;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Show;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Target;
+import org.pmemycsb.harness.plan.design.Together;
+import org.pmemycsb.harness.plan.design.Verify;
+import org.pmemycsb.harness.plan.design.Words;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * All settings of an experiment, in the order in which files hold them. A new setting is one entry
+ * here and its use: files, command line, help, {@code --resume}, result folder and report follow
+ * from the entry. The record layout of the defaults is that of the thesis (section 4.3.2): one
+ * field of 1 KiB under keys of 32 bytes.
+ */
+public final class Settings {
+  // YCSB keeps the numbers of records as int.
+  private static final long MOST_RECORDS = Integer.MAX_VALUE;
+
+  /**
+   * The operations of an experiment whose workloads end by time alone: more than a workload makes.
+   */
+  static final OperationCount ANY_NUMBER = OperationCount.of(Phase.MOST_OPERATIONS);
+
+  private static final List<Setting<?>> ALL = new ArrayList<>();
+
+  /** Short name, also of the result folder; that of the file unless given. */
+  public static final Setting<String> NAME =
+      add(new Setting<>("name", Form.text(), "default")).is(NOT_QUICK);
+
+  /** One line for people; the name unless given. */
+  public static final Setting<String> TITLE =
+      add(new Setting<>("title", Form.text(), "")).is(NOT_QUICK);
+
+  /** In the order in which tables show them. The default is none: each command has its own. */
+  public static final Setting<List<DatabaseChoice>> DATABASES =
+      add(new Setting<>("db", DatabasesForm.form(), List.<DatabaseChoice>of()))
+          .is(NOT_QUICK)
+          .comparedBy(
+              databases ->
+                  databases.stream()
+                      .map(DatabaseChoice::comparable)
+                      .map(DatabaseChoice::written)
+                      .toList())
+          .flag(
+              "--db",
+              "ID[,ID...]",
+              "Databases. Default: rocksdb, pmemkv, redis, pm-redis, postgres, pm-postgres, as far as they"
+                  + " can run here. Options in braces:"
+                  + " pmemkv{engine=stree}. Place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
+                  + " --jar and its properties with -p.");
+
+  /**
+   * Folders for data by the names of the places. Empty stands for those that the machine offers. A
+   * resumed experiment may find a place in another folder on the same medium.
+   */
+  public static final Setting<Map<String, PlaceFolder>> PLACES =
+      add(new Setting<>("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
+          .flag(
+              "--place",
+              "NAME=DIR",
+              "Folder of a place; repeat it for more places. Default: pmem is a mounted DAX file"
+                  + " system or else shared memory, disk is a folder on a disk. DIR:model=MODEL lets"
+                  + " the folder stand for another medium; see 'pmem-ycsb doctor'.");
+
+  /**
+   * Prices of places by their names; empty for none. They say what figures cost, and change none.
+   */
+  public static final Setting<Map<String, Price>> PRICES =
+      add(new Setting<>("price", ValueForms.prices(), Map.<String, Price>of()))
+          .is(WRITTEN_IF_SET, MAY_CHANGE)
+          .flag(
+              "--price",
+              "NAME=PRICE",
+              "Price of a place, such as pmem=9.21EUR/GiB; repeat it for more places. summary.csv then"
+                  + " has operations per second for one unit of the currency.")
+          .fact(
+              57,
+              "prices of places",
+              prices ->
+                  new TreeMap<>(prices)
+                      .entrySet().stream()
+                          .map(each -> each.getKey() + " " + each.getValue().text())
+                          .collect(Collectors.joining(", ")));
+
+  /** The first is always {@code load}; the command line may leave it out. */
+  public static final Setting<List<Phase>> PHASES =
+      add(new Setting<>(
+              "workloads",
+              Form.dimension(PhaseForm.form()),
+              List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"))))
+          .flag(
+              "--workloads",
+              "A[,A...]",
+              "Workloads after the load: A to F, property files of your own, or traces that"
+                  + " 'pmem-ycsb convert' made: trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
+          .completedBy(Phase::withLoad)
+          .fact(
+              50,
+              "phases",
+              phases -> phases.stream().map(Phase::words).collect(Collectors.joining(", ")));
+
+  public static final Setting<Boolean> COLD =
+      add(new Setting<>("cold", Form.yesOrNo(), false))
+          .flag(
+              "--cold",
+              "",
+              "Starts each workload cold: the server is restarted, and its files on a disk leave the"
+                  + " page cache.")
+          .is(WRITTEN_IF_SET);
+
+  /**
+   * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
+   */
+  public static final Setting<Long> RECORDS =
+      add(new Setting<>("records", Form.number(1, MOST_RECORDS), 5_000L))
+          .flag("--records", "N", "Records to load.")
+          .fact(10, "records", Settings::count)
+          .is(CHANGES_FIGURES);
+
+  /**
+   * Operations of each workload phase. They have no say where a duration is given and they are not:
+   * then the experiment has {@link #ANY_NUMBER}.
+   */
+  public static final Setting<OperationCount> OPERATIONS =
+      add(new Setting<>(
+              "operations",
+              Form.of(OperationCount::parse, OperationCount::written),
+              OperationCount.of(30_000)))
+          .flag(
+              "--operations",
+              "N",
+              "Operations of each workload; N/thread is the number of each client thread.")
+          .factOf(20, "operations in a workload", Settings::end)
+          .is(CHANGES_FIGURES);
+
+  /**
+   * How long each workload phase lasts; zero for no limit. With operations given too, whichever
+   * comes first ends a phase. The load ends by records.
+   */
+  public static final Setting<Duration> DURATION =
+      add(new Setting<>("duration", Form.time(), Duration.ZERO))
+          .flag(
+              "--duration",
+              "TIME",
+              "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
+                  + " workload. With both, whichever comes first. Without both and without an"
+                  + " experiment file: 300ms, or 1s with the runner ycsb.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** Bytes of a key, or their distribution; see {@link KeyShape}. */
+  public static final Setting<Sizes> KEY_LENGTH =
+      add(new Setting<>("keyLength", ValueForms.plainSizes("keyLength"), Sizes.of("32")))
+          .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
+          .is(CHANGES_FIGURES);
+
+  public static final Setting<Integer> FIELD_COUNT =
+      add(new Setting<>("fieldCount", Form.integer(1, 1000), 1))
+          .fact(40, "fields in a record")
+          .is(CHANGES_FIGURES);
+
+  /** Lengths of values, each alike; or one distribution, of which tables show the mean. */
+  public static final Setting<List<Sizes>> VALUE_SIZES =
+      add(new Setting<>("valueSize", ValueForms.valueSizes(), Sizes.alike(1024)))
+          .flag(
+              "--value-size",
+              "SIZE[,SIZE...]",
+              "Bytes of a value: 1024, 4KiB. Or a distribution: uniform:LEAST:MOST,"
+                  + " lognormal:MEDIAN:P99, pareto:LEAST:P99, histogram:FILE, zippydb or etc; tables"
+                  + " then show the mean.")
+          .factOf(45, "values", experiment -> experiment.values().map(Sizes::words).orElse(""));
+
+  public static final Setting<List<Integer>> THREADS =
+      add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
+          .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.");
+
+  public static final Setting<List<Durability>> DURABILITIES =
+      add(new Setting<>(
+              "durability",
+              Form.dimension(Form.oneOf(Durability.class)),
+              List.of(Durability.COMMIT)))
+          .flag(
+              "--durability",
+              "LEVEL[,LEVEL...]",
+              "What an acknowledged write survives. none: nothing; periodic: a crash, except for the last"
+                  + " moments before it; commit: a crash.");
+
+  public static final Setting<List<MemoryBudget>> MEMORY =
+      add(new Setting<>(
+              "memory",
+              Form.dimension(Form.of(MemoryBudget::of, MemoryBudget::text)),
+              List.of(MemoryBudget.ALL)))
+          .flag(
+              "--memory",
+              "BUDGET[,BUDGET...]",
+              "Main memory for the database and the page cache of its files: all, a size such as"
+                  + " 512MiB, or a share of the loaded data such as 25%.")
+          .fact(
+              47,
+              "main memory for a database",
+              budgets ->
+                  budgets.stream().allMatch(MemoryBudget::isAll)
+                      ? ""
+                      : budgets.stream().map(MemoryBudget::text).collect(Collectors.joining(", ")))
+          .is(WRITTEN_IF_SET);
+
+  /** Runs of each combination; with a budget, the fewest. */
+  public static final Setting<Integer> REPEATS =
+      add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
+          .flag("--repeats", "N", "Runs of each combination.")
+          .factOf(70, "runs of each", Settings::runsOfEach);
+
+  /** Which databases are measured side by side; see {@link Together}. */
+  public static final Setting<Together> TOGETHER =
+      add(new Setting<>("together", Form.oneOf(Together.class), Together.AUTO))
+          .flag(
+              "--together",
+              "all|pairs|one|auto",
+              "Which databases are open side by side and measured in turn: all, each variant with its"
+                  + " stock database, or one. auto: as many as fit into the memory.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** How long each database works in turn, where several are measured side by side. */
+  public static final Setting<Duration> ITERATION =
+      add(new Setting<>("iteration", Form.time(), Duration.ofMillis(100)))
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** How many iterations each workload has in an invocation; 0: as many as its duration has. */
+  public static final Setting<Integer> ITERATIONS =
+      add(new Setting<>("iterations", Form.integer(0, 1_000_000), 0))
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /**
+   * Time from the start of the runs for whole rounds of each combination: after the repeats, the
+   * next round begins if it fits. With a precision, the rounds may end earlier.
+   */
+  public static final Setting<Budget> BUDGET =
+      add(new Setting<>("budget", Form.of(Budget::parse, Budget::text), Budget.NONE))
+          .flag(
+              "--budget",
+              "TIME[:PERCENT]",
+              "Makes whole rounds of each combination while they fit in this time: 10min. 30min:5% ends"
+                  + " earlier, once half the width of each 95 % interval is at most 5 % of its figure."
+                  + " Default: 4min, without an experiment file and without --operations, --duration or"
+                  + " --repeats.")
+          .is(WRITTEN_IF_SET, MAY_CHANGE);
+
+  /**
+   * How operations are made and timed. A database without a native program has no runs of the
+   * native one.
+   */
+  public static final Setting<List<RunnerKind>> RUNNERS =
+      add(new Setting<>(
+              "runner", Form.dimension(Form.oneOf(RunnerKind.class)), List.of(RunnerKind.TRACE)))
+          .flag(
+              "--runner",
+              "NAME[,NAME...]",
+              "trace: recorded operations; ycsb: the stock YCSB client; native: a program without"
+                  + " Java, if the database has one.")
+          .fact(60, "runner");
+
+  /**
+   * In how many of the last repeats floor and ceiling are measured too: noop, and the native
+   * program of each database that has one. Nothing is done where no database has one, the trace
+   * runner is not used, or there is a target.
+   */
+  public static final Setting<Integer> CALIBRATE =
+      add(new Setting<>("calibrate", Form.integer(0, 10_000), 1))
+          .flag(
+              "--calibrate",
+              "N",
+              "Number of last repeats that also measure floor (noop) and ceiling (native), if a database"
+                  + " has a native program; 0 for none.");
+
+  public static final Setting<Target> TARGET =
+      add(new Setting<>("target", Form.of(Target::parse, Target::written), Target.NONE))
+          .flag(
+              "--target",
+              "OPS|FIGURE=TIME",
+              "Operations per second over all threads, at equal distances; 0 for as fast as possible."
+                  + " A cell that does not reach it is UNSUSTAINED. p99=1ms searches the highest rate"
+                  + " at which a latency stays within a limit: p50, p99, p99.9, mean; reads.p99,"
+                  + " writes.p99. --duration is then the time of each of about 35 trials. poisson:"
+                  + " before either begins operations as many independent users do. Latency counts"
+                  + " from the intended start.")
+          .factOf(80, "target", Settings::target)
+          .is(CHANGES_FIGURES);
+
+  public static final Setting<Placement> PLACEMENT =
+      add(new Setting<>("placement", Form.of(Placement::parse, Placement::text), Placement.NONE))
+          .flag(
+              "--placement",
+              "none|split|CPUS",
+              "Processors. none: the kernel chooses; split: clients and servers apart, on the NUMA"
+                  + " node of the place; 0-3: all on these; 0-1/2-3: clients/servers.")
+          .fact(
+              65,
+              "placement of processors",
+              placement -> placement.isNone() ? "" : placement.text())
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** The longest time in which an idle processor may wake up during runs. */
+  public static final Setting<CpuLatencyChoice> CPU_LATENCY =
+      add(new Setting<>(
+              "cpuLatency",
+              Form.of(CpuLatencyChoice::parse, CpuLatencyChoice::text),
+              CpuLatencyChoice.AUTO))
+          .is(NOT_QUICK, WRITTEN_IF_SET);
+
+  /** The cluster that has the clients. A resumed experiment may listen elsewhere. */
+  public static final Setting<Cluster> CLUSTER =
+      add(new Setting<>("cluster", Form.of(Cluster::parse, Cluster::text), Cluster.NONE))
+          .is(NOT_QUICK, WRITTEN_IF_SET)
+          .comparedBy(Cluster::url)
+          .flag(
+              "--cluster",
+              "URL",
+              "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn, k8s://URL;"
+                  + " local[N] for a trial. URL?listen=ADDRESS is the address of this machine at"
+                  + " which they reach the harness and its databases; without it, these listen on"
+                  + " loopback.")
+          .fact(61, "cluster", Cluster::url);
+
+  public static final Setting<List<Integer>> MACHINES =
+      add(new Setting<>("machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET)
+          .flag("--machines", "N[,N...]", "Machines of the cluster.")
+          .fact(62, "machines");
+
+  public static final Setting<Verify> VERIFY =
+      add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
+          .flag("--verify", "MODE", "Read values that are checked: sample, full or off.")
+          .fact(90, "values compared with what was written")
+          .is(CHANGES_FIGURES);
+
+  public static final Setting<String> PREPARE =
+      add(new Setting<>("prepare", Form.text(), ""))
+          .flag(
+              "--prepare",
+              "COMMAND",
+              "Shell command before each run. Variables PMEM_YCSB_* tell it the conditions. If it fails,"
+                  + " the run is INVALID.")
+          .fact(95, "command before each run", command -> command)
+          .is(WRITTEN_IF_SET);
+
+  public static final Setting<String> CLEANUP =
+      add(new Setting<>("cleanup", Form.text(), ""))
+          .flag("--cleanup", "COMMAND", "Shell command after each run, likewise.")
+          .fact(96, "command after each run", command -> command)
+          .is(WRITTEN_IF_SET);
+
+  /** What is shown beside the figures; the command line adds to what the file has. */
+  public static final Setting<List<Show>> SHOW =
+      add(new Setting<>("show", ValueForms.shows(), List.<Show>of()))
+          .is(WRITTEN_IF_SET)
+          .comparedBy(shown -> shown.contains(Show.SPLIT) ? Show.SPLIT.id() : "no split")
+          .flag(
+              "--show",
+              "NAME[,NAME...]",
+              "Shows more, from more runs of each combination with runner trace. ledger: flushes, fences,"
+                  + " syncs and bytes of an operation (one run). profile: the ten places that take most"
+                  + " of the time, and a flame graph (one run). split: the time of flushes and of"
+                  + " fences; databases on persistent memory run also without them, not durable"
+                  + " (three runs for each repeat).");
+
+  public static final Setting<Long> SEED =
+      add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L)).fact(100, "seed");
+
+  /** Further YCSB properties, given to every phase; not those that say what a setting says. */
+  public static final Setting<Map<String, String>> PROPERTIES =
+      add(new Setting<>("properties", Form.map(Form.text()), Map.<String, String>of()))
+          .flag(
+              "-p",
+              "KEY=VALUE",
+              "A YCSB property for every phase, such as requestdistribution=uniform.")
+          .fact(55, "YCSB properties")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** Absolute paths of the jars with adapters or YCSB clients beside the built-in ones. */
+  public static final Setting<List<String>> JARS =
+      add(new Setting<>("jar", Form.list(Form.text()), List.<String>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET);
+
+  /** Whether a database that cannot run here is left out and shown as such; refused otherwise. */
+  public static final Setting<Boolean> SKIP_UNAVAILABLE =
+      add(new Setting<>(
+              "unavailable",
+              Form.of(
+                  text -> Words.word(text, List.of("refuse", "skip")) == 1,
+                  skip -> skip ? "skip" : "refuse"),
+              false))
+          .is(NOT_QUICK, WRITTEN_IF_SET);
+
+  /** Whether it is only a part of the experiment that the claims are about. */
+  public static final Setting<Boolean> PARTIAL =
+      add(new Setting<>("partial", Form.yesOrNo(), false))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
+
+  /** What is said of the figures; no part of what is measured. */
+  public static final Setting<List<ClaimText>> CLAIMS =
+      add(new Setting<>("claims", ClaimsForm.form(), List.<ClaimText>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
+
+  private Settings() {}
+
+  private static <T> Setting<T> add(Setting<T> setting) {
+    ALL.add(setting);
+    return setting;
+  }
+
+  /** All, in the order of files. */
+  public static List<Setting<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  /** Those that the report shows, in its order. */
+  public static List<Setting<?>> facts() {
+    return ALL.stream()
+        .filter(each -> each.factRank().isPresent())
+        .sorted(Comparator.comparingInt((Setting<?> each) -> each.factRank().orElseThrow()))
+        .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static String runsOfEach(Experiment experiment) {
+    int repeats = experiment.repeats();
+    if (experiment.budget().isZero()) {
+      return Integer.toString(repeats);
+    }
+    String budget = TimeSpan.format(experiment.budget());
+    return experiment.precision() == 0
+        ? "as many rounds as fit in %s, at least %d".formatted(budget, repeats)
+        : "%d and more, until intervals are ±%s of the median, for at most %s"
+            .formatted(repeats, Words.percentage(experiment.precision()), budget);
+  }
+
+  private static String end(Experiment experiment) {
+    OperationCount asked = experiment.get(OPERATIONS);
+    String operations = count(asked.number()) + (asked.eachThread() ? " for each thread" : "");
+    if (experiment.duration().isZero()) {
+      return operations;
+    }
+    String time = TimeSpan.format(experiment.duration());
+    return experiment.endsByTimeAlone()
+        ? "as many as end in " + time
+        : operations + ", or as many as end in " + time;
+  }
+
+  private static String target(Experiment experiment) {
+    long target = experiment.get(TARGET).rate();
+    String arrivals = experiment.get(TARGET).poisson() ? ", Poisson arrivals" : "";
+    String none = "none: as fast as possible";
+    if (target > 0) {
+      return count(target) + " operations per second" + arrivals;
+    }
+    return experiment
+        .goal()
+        .map(goal -> "%s; beside it the capacity with %s%s".formatted(none, goal.shown(), arrivals))
+        .orElse(none);
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

@@ -1,0 +1,172 @@
+package org.pmemycsb.harness.probe;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The measurements of a probe, and their times.
+ *
+ * @param name {@code short}, {@code quick}, {@code full}, or that of an experiment
+ * @param requests each once
+ * @param rounds how often each request is measured; a round has all of them
+ * @param each the time of one measurement; percentiles take half of it in addition
+ */
+public record Plan(String name, List<Request> requests, int rounds, Duration each) {
+  // More threads tell little, and each needs its share of the file.
+  private static final int MOST_THREADS = 32;
+  // Many short ones: another program disturbs only few of them.
+  private static final int ROUNDS = 7;
+  private static final List<String> PERSISTS =
+      List.of("pmem_persist", "pmem_flush", "pmem_flush_drain", "pmem_persist_twice");
+  private static final List<String> SYNCS = List.of("msync", "pmem_deep_persist");
+  private static final List<String> COPIES =
+      List.of("", "_persist").stream()
+          .flatMap(end -> Stream.of("memcpy" + end, "memset" + end))
+          .toList();
+  private static final List<String> PMEM_COPIES =
+      Stream.of("", "_nodrain", "_temporal", "_nontemporal")
+          .flatMap(end -> Stream.of("pmem_memcpy" + end, "pmem_memset" + end))
+          .toList();
+  private static final List<String> OBJECTS =
+      List.of("tx_add_range", "pmemobj_alloc", "pmemobj_free", "tx_alloc", "tx_free");
+  private static final List<String> LOCKS =
+      List.of(
+          "pthread_mutex",
+          "pmemobj_mutex",
+          "pthread_rdlock",
+          "pmemobj_rdlock",
+          "pthread_wrlock",
+          "pmemobj_wrlock");
+  private static final List<String> READS = List.of("load", "read", Fio.READ);
+  private static final List<Integer> FEW_SIZES = List.of(8, 64, 256, 4096, 8192);
+  private static final List<Integer> THREADED_SIZES = List.of(64, 256, 4096);
+  private static final List<Integer> ALL_SIZES = powersOfTwo(8, 8192);
+
+  public Plan {
+    requests = List.copyOf(requests);
+  }
+
+  /**
+   * The same without the operations that the model does not delay: single reads, those without
+   * libpmem, which the stand-in does not see, and chains if its reads are not slower.
+   *
+   * @param slowsReads whether a chain waits for the medium
+   */
+  public Plan modelled(boolean slowsReads) {
+    return new Plan(
+        name,
+        requests.stream()
+            .filter(request -> request.isChain() ? slowsReads : isModelled(request.operation()))
+            .toList(),
+        rounds,
+        each);
+  }
+
+  private static boolean isModelled(String operation) {
+    return !READS.contains(operation)
+        && !operation.startsWith("pmem2_")
+        && !operation.contains("_clwb")
+        && !operation.contains("_clflushopt");
+  }
+
+  /** The time of all measurements, without preparations. */
+  public Duration time() {
+    return each.multipliedBy(3L * rounds * requests.size()).dividedBy(2);
+  }
+
+  /** For persistent memory in every run, about a second. */
+  static Plan shortly(int processors) {
+    int most = threads(processors).stream().max(Integer::compare).orElseThrow();
+    Set<Request> all = new LinkedHashSet<>();
+    all.add(Request.random("load", 8));
+    all.add(Request.sequential("read", 4096));
+    all.addAll(Limit.requests());
+    for (int size : new int[] {64, 256, 4096}) {
+      all.add(Request.random(Limit.PERSIST, size));
+    }
+    all.add(Request.random(Limit.COPY, 1024));
+    all.add(Request.random(Limit.PERSIST, 64).by(most));
+    all.add(Request.sequential(Limit.COPY, 4096).by(most));
+    all.add(Request.sequential("read", 4096).by(most));
+    return new Plan("short", List.copyOf(all), ROUNDS, Duration.ofMillis(6));
+  }
+
+  /** For persistent memory, in half a minute. */
+  static Plan quick(int processors) {
+    return new Plan("quick", whole(FEW_SIZES, processors), ROUNDS, Duration.ofMillis(8));
+  }
+
+  /** For persistent memory, in about ten minutes. */
+  static Plan full(int processors) {
+    return new Plan("full", whole(ALL_SIZES, processors), 10, Duration.ofMillis(50));
+  }
+
+  private static List<Request> whole(List<Integer> sizes, int processors) {
+    Set<Request> all = new LinkedHashSet<>();
+    List<String> stores =
+        Stream.of(PERSISTS, SYNCS, COPIES, PMEM_COPIES).flatMap(List::stream).toList();
+    all.add(Request.random("load", 8));
+    all.addAll(Limit.requests());
+    for (int size : sizes) {
+      for (String operation : stores) {
+        all.add(Request.random(operation, size));
+        all.add(Request.sequential(operation, size));
+      }
+      OBJECTS.forEach(operation -> all.add(Request.sequential(operation, size)));
+    }
+    LOCKS.forEach(operation -> all.add(Request.sequential(operation, 8)));
+    for (int threads : threads(processors)) {
+      all.add(Request.random("load", 8).by(threads));
+      all.add(Request.sequential("read", 4096).by(threads));
+      all.add(Request.sequential("pmem_memcpy_nontemporal", 4096).by(threads));
+      for (int size : THREADED_SIZES) {
+        stores.forEach(operation -> all.add(Request.random(operation, size).by(threads)));
+        OBJECTS.forEach(operation -> all.add(Request.sequential(operation, size).by(threads)));
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** For a disk in every run, about two seconds. */
+  static Plan shortlyOnDisk() {
+    List<Request> few =
+        List.of(Request.sequential(Fio.FDATASYNC, 4096), Request.random(Fio.READ, 4096));
+    return new Plan("short", few, 3, Duration.ofMillis(200));
+  }
+
+  static Plan quickOnDisk() {
+    return new Plan("quick", onDisk(List.of(512, 4096, 8192)), 5, Duration.ofMillis(500));
+  }
+
+  static Plan fullOnDisk() {
+    return new Plan("full", onDisk(powersOfTwo(512, 8192)), 10, Duration.ofSeconds(2));
+  }
+
+  private static List<Request> onDisk(List<Integer> sizes) {
+    List<Request> all = new ArrayList<>();
+    for (int size : sizes) {
+      all.add(Request.sequential(Fio.FDATASYNC, size));
+      all.add(Request.sequential(Fio.DSYNC, size));
+    }
+    all.add(Request.random(Fio.READ, 4096));
+    return all;
+  }
+
+  /** 1, 2, 4 and so on, and as many as there are processors. */
+  static Set<Integer> threads(int processors) {
+    int most = Math.min(processors, MOST_THREADS);
+    Set<Integer> all = new TreeSet<>(Set.of(most));
+    all.addAll(powersOfTwo(1, most));
+    return all;
+  }
+
+  private static List<Integer> powersOfTwo(int from, int to) {
+    return IntStream.iterate(from, power -> power <= to, power -> 2 * power).boxed().toList();
+  }
+}

@@ -1,0 +1,102 @@
+package org.pmemycsb.harness.probe;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * The measured speed of a place. Immutable.
+ *
+ * @param figures in the order of the plan; empty if nothing was measured
+ * @param reason reason and remedy in one line if nothing was measured; null otherwise
+ * @param model name of the medium that the place stands for; null if it stands for itself
+ * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Probe(
+    String folder,
+    Medium medium,
+    @JsonUnwrapped Method method,
+    List<MediumFigure> figures,
+    String reason,
+    String model,
+    String reads) {
+  private static final int SYNCED_BYTES = 4096;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  /**
+   * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
+   * @param tool the measuring program; null if none could run
+   * @param flushing null on a disk
+   * @param workingSetBytes size of the file that was measured; null if nothing was
+   * @param cacheBytes size of the processor's largest cache, which a smaller file would fit into;
+   *     null on a disk
+   * @param clockNs time of reading the clock, which is subtracted from percentiles; null on a disk
+   * @param rounds how often each figure was measured
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Method(
+      String scale,
+      String tool,
+      Flushing flushing,
+      @JsonProperty("working_set_bytes") Long workingSetBytes,
+      @JsonProperty("largest_cache_bytes") Long cacheBytes,
+      @JsonProperty("clock_ns") Long clockNs,
+      int rounds) {}
+
+  public Probe {
+    figures = figures == null ? List.of() : List.copyOf(figures);
+  }
+
+  /** The medium as tables and files name it. */
+  public String mediumId() {
+    return model == null ? medium.id() : model;
+  }
+
+  public String readsNote() {
+    return Objects.requireNonNullElse(reads, MediumModel.READS);
+  }
+
+  static Probe of(ProbedPlace site, Method method, List<MediumFigure> figures) {
+    return new Probe(
+        site.folder().toString(), site.medium(), method, figures, null, site.model(), site.reads());
+  }
+
+  static Probe impossible(ProbedPlace site, Plan plan, String reason) {
+    return new Probe(
+        site.folder().toString(),
+        site.medium(),
+        new Method(plan.name(), null, null, null, null, null, 0),
+        List.of(),
+        reason,
+        site.model(),
+        site.reads());
+  }
+
+  /** The figure of a request; empty if it was not measured. */
+  public Optional<MediumFigure> figure(
+      String operation, int sizeBytes, Pattern pattern, int threads) {
+    Request wanted = new Request(operation, sizeBytes, pattern, threads);
+    return figures.stream()
+        .filter(MediumFigure::measured)
+        .filter(figure -> figure.request().equals(wanted))
+        .findFirst();
+  }
+
+  /** Half of the syncs of 4 KiB by one thread take longer, in microseconds; empty if unmeasured. */
+  public OptionalDouble syncMicros() {
+    return figures.stream()
+        .filter(figure -> figure.request().equals(Request.sequential(Fio.FDATASYNC, SYNCED_BYTES)))
+        .filter(figure -> figure.measured() && figure.percentiles().p50() != null)
+        .mapToDouble(figure -> figure.percentiles().p50() / NANOS_PER_MICRO)
+        .findFirst();
+  }
+}

@@ -1,0 +1,280 @@
+package org.pmemycsb.harness.client.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongUnaryOperator;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.client.outcome.Latencies;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.client.trace.Trace;
+import org.pmemycsb.harness.client.trace.TraceRecorder;
+import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.plan.design.Verify;
+import org.pmemycsb.harness.result.Pace;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/**
+ * Open loops on a server whose service times are known, by a clock that moves only when somebody
+ * waits or is served: the machine's own speed has no say.
+ */
+class OpenLoopTest {
+  private static final long SERVICE_NANOS = 100_000;
+  private static final double MOST_PER_SECOND = 1e9 / SERVICE_NANOS;
+  private static final long STALL_NANOS = 200_000_000;
+  private static final long STALL_EVERY = 140_000;
+  private static final long SEED = 11;
+
+  private final MemoryDatabase database = new MemoryDatabase();
+  private final VirtualTicker ticker = new VirtualTicker();
+  private Bench bench;
+
+  @BeforeEach
+  void load() throws Exception {
+    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.OFF);
+    bench.load(1);
+  }
+
+  /** A client whose operations last as the function says, by the number of the operation. */
+  private ClientFactory serving(LongUnaryOperator serviceNanos) {
+    return t ->
+        database.new Client() {
+          private long operation;
+
+          @Override
+          public Status read(
+              String table, String key, Set<String> f, Map<String, ByteIterator> result) {
+            ticker.pass(serviceNanos.applyAsLong(operation++));
+            return Status.OK;
+          }
+        };
+  }
+
+  private static LongUnaryOperator stallingAt(long stalled) {
+    return operation -> operation == stalled ? STALL_NANOS : SERVICE_NANOS;
+  }
+
+  private PhaseMeasurement replay(ClientFactory clients, long operations, ReplaySettings settings)
+      throws Exception {
+    TraceSpec spec = spec(1, operations);
+    try (Trace trace = TraceRecorder.recordShared(spec)) {
+      return replayer(clients, settings).replay(trace);
+    }
+  }
+
+  private TraceSpec spec(int threads, long operations) {
+    return TraceSpec.transactions(
+        Workloads.typed(bench.workload), threads, operations, bench.records, SEED);
+  }
+
+  private Replayer replayer(ClientFactory clients, ReplaySettings settings) {
+    return new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker);
+  }
+
+  private static ReplaySettings poisson(double rate) {
+    return Changed.with(
+        Changed.with(Changed.with(Bench.SETTINGS, "target", rate), "poisson", true),
+        "auditRecords",
+        0);
+  }
+
+  private static Histogram waited(PhaseMeasurement phase) {
+    return phase.latencies().intended().get(OperationKind.READ);
+  }
+
+  /** What a queue with one server does to the same arrivals (D. V. Lindley, 1952). */
+  private static Histogram simulated(double rate, long operations, LongUnaryOperator service) {
+    Arrivals arrivals = Arrivals.poisson(rate, SEED);
+    Histogram latency = new Histogram(1, Latencies.MAX_NANOS, 3);
+    long free = 0;
+    for (long i = 0; i < operations; i++) {
+      long arrival = arrivals.next();
+      free = Math.max(free, arrival) + service.applyAsLong(i);
+      latency.recordValue(free - arrival);
+    }
+    return latency;
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.3, 0.7, 0.9})
+  void latencyIsThatOfAQueueWithOneServer(double load) throws Exception {
+    long operations = 200_000;
+    double rate = load * MOST_PER_SECOND;
+    PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), operations, poisson(rate));
+
+    Histogram expected = simulated(rate, operations, i -> SERVICE_NANOS);
+    assertThat(waited(phase).getMean())
+        .isCloseTo(expected.getMean(), within(0.001 * expected.getMean()));
+    assertThat(waited(phase).getValueAtPercentile(99)).isEqualTo(expected.getValueAtPercentile(99));
+    // M/D/1: F. Pollaczek 1930, A. Khinchine 1932.
+    double mean = SERVICE_NANOS * (1 + load / (2 * (1 - load)));
+    assertThat(waited(phase).getMean()).isCloseTo(mean, within(0.05 * mean));
+    assertThat(phase.latencies().service().get(OperationKind.READ).getMaxValue())
+        .as("service time")
+        .isCloseTo(SERVICE_NANOS, within(SERVICE_NANOS / 1000));
+  }
+
+  @Test
+  void aStallIsPaidByEveryOperationBehindIt() throws Exception {
+    double rate = 0.7 * MOST_PER_SECOND;
+    PhaseMeasurement phase = replay(serving(stallingAt(30_000)), STALL_EVERY, poisson(rate));
+
+    Histogram expected = simulated(rate, STALL_EVERY, stallingAt(30_000));
+    double mean = expected.getMean();
+    assertThat(waited(phase).getMean()).isCloseTo(mean, within(0.001 * mean));
+    assertThat(waited(phase).getValueAtPercentile(99)).isEqualTo(expected.getValueAtPercentile(99));
+    assertThat(expected.getValueAtPercentile(99)).isGreaterThan(STALL_NANOS / 2);
+    assertThat(pace(phase).sustained()).as("the stall is over long before the end").isTrue();
+  }
+
+  @Test
+  void stallsCostWhatTheQueueBehindThemCosts() throws Exception {
+    double load = 0.7;
+    double rate = load * MOST_PER_SECOND;
+    LongUnaryOperator service = i -> stallingAt(30_000).applyAsLong(i % STALL_EVERY);
+    PhaseMeasurement phase = replay(serving(service), 20 * STALL_EVERY, poisson(rate));
+
+    // The backlog of a stall falls from its length to 0 while the server, which has 1 - load of its
+    // time left, works it off: of the operations of 20 s, 3.3 % begin in it.
+    double backlogNanos = STALL_NANOS / (1 - load);
+    double share = rate / 1e9 * backlogNanos / STALL_EVERY;
+    double mean = SERVICE_NANOS * (1 + load / (2 * (1 - load))) + share * STALL_NANOS / 2;
+    double p99 = STALL_NANOS * (1 - 0.01 / share);
+    assertThat(waited(phase).getMean()).isCloseTo(mean, within(0.05 * mean));
+    assertThat((double) waited(phase).getValueAtPercentile(99)).isCloseTo(p99, within(0.05 * p99));
+  }
+
+  @Test
+  void latenciesCountAfterTheSettleTime() throws Exception {
+    double rate = 0.5 * MOST_PER_SECOND;
+    // The stall is in the first second, and its backlog is worked off in it.
+    ReplaySettings settings =
+        Changed.with(
+            Changed.with(poisson(rate), "poisson", false), "settle", Duration.ofSeconds(2));
+    PhaseMeasurement phase = replay(serving(stallingAt(100)), 50_000, settings);
+
+    assertThat(phase.good()).as("operations count from the beginning").isEqualTo(50_000);
+    assertThat(waited(phase).getTotalCount()).isEqualTo(40_000);
+    assertThat(waited(phase).getMaxValue()).isLessThan(2 * SERVICE_NANOS);
+  }
+
+  @Test
+  void aClosedLoopCountsAStallOnce() throws Exception {
+    PhaseMeasurement phase =
+        replay(
+            serving(stallingAt(30_000)),
+            STALL_EVERY,
+            Changed.with(Bench.SETTINGS, "auditRecords", 0));
+
+    Histogram latency = phase.latencies().service().get(OperationKind.READ);
+    assertThat(latency.getValueAtPercentile(99.99)).isLessThan(2 * SERVICE_NANOS);
+    assertThat(latency.getMaxValue()).isCloseTo(STALL_NANOS, within(STALL_NANOS / 1000));
+    assertThat(phase.openLoop()).isEmpty();
+  }
+
+  private static Pace pace(PhaseMeasurement phase) {
+    PhaseMeasurement.OpenLoop loop = phase.openLoop().orElseThrow();
+    return Pace.of(
+        loop.offered(),
+        phase.good() / (phase.time().durationNanos() / 1e9),
+        loop.quarterNanos() / 1e3,
+        loop.thirdLagNanos() / 1e3,
+        loop.fourthLagNanos() / 1e3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aServerThatIsFastEnoughSustainsItsTarget(boolean poisson) throws Exception {
+    ReplaySettings settings = Changed.with(poisson(0.9 * MOST_PER_SECOND), "poisson", poisson);
+    PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), 50_000, settings);
+
+    assertThat(pace(phase).sustained()).isTrue();
+    assertThat(phase.openLoop().orElseThrow().offered())
+        .isCloseTo(0.9 * MOST_PER_SECOND, within(0.02 * MOST_PER_SECOND));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aServerThatIsTooSlowFallsBehind(boolean poisson) throws Exception {
+    ReplaySettings settings = Changed.with(poisson(1.1 * MOST_PER_SECOND), "poisson", poisson);
+    PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), 110_000, settings);
+
+    assertThat(pace(phase).sustained()).isFalse();
+    assertThat(phase.good()).as("every operation is made").isEqualTo(110_000);
+    PhaseMeasurement.OpenLoop loop = phase.openLoop().orElseThrow();
+    // After t seconds the server is behind by t / 11 of them.
+    assertThat(loop.thirdLagNanos() / 1e9).isCloseTo(6.25 / 11, within(0.1));
+    assertThat(loop.fourthLagNanos()).isGreaterThan(loop.thirdLagNanos());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTimeEndsAnOpenLoop(boolean poisson) throws Exception {
+    ReplaySettings settings = Changed.with(poisson(0.8 * MOST_PER_SECOND), "poisson", poisson);
+    PhaseMeasurement phase =
+        replayer(serving(i -> SERVICE_NANOS), settings)
+            .replay(Duration.ofSeconds(3), spec(1, 1_000_000), null);
+
+    assertThat(pace(phase).sustained()).isTrue();
+    assertThat(phase.work().asked()).isBetween(23_000L, 25_000L);
+    assertThat(phase.time().durationNanos()).isBetween(2_990_000_000L, 3_010_000_000L);
+
+    PhaseMeasurement behind =
+        replayer(serving(i -> 2 * SERVICE_NANOS), settings)
+            .replay(Duration.ofSeconds(3), spec(1, 1_000_000), null);
+
+    assertThat(pace(behind).sustained()).isFalse();
+    assertThat(behind.good()).as("what the server can make").isBetween(14_990L, 15_010L);
+  }
+
+  @Test
+  void aSlowOperationHidesNoneOfThoseBehindIt() throws Exception {
+    int operations = 1000;
+    CountDownLatch others = new CountDownLatch(900);
+    AtomicBoolean slow = new AtomicBoolean(true);
+    ClientFactory clients =
+        t ->
+            database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
+                if (slow.getAndSet(false)) {
+                  await(others);
+                }
+                others.countDown();
+                return super.read(table, key, f, result);
+              }
+            };
+    ReplaySettings settings = Changed.with(poisson(1e6), "stuckAfter", Duration.ofSeconds(20));
+    PhaseMeasurement phase;
+    try (Trace trace = TraceRecorder.recordShared(spec(2, operations))) {
+      phase = new Replayer(clients, bench.payload, settings, (d, a, e) -> {}).replay(trace);
+    }
+
+    assertThat(phase.faults().deadThreads())
+        .as("the other thread makes 900 operations meanwhile")
+        .isEmpty();
+    assertThat(phase.good()).isEqualTo(operations);
+    assertThat(waited(phase).getTotalCount()).isEqualTo(operations);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

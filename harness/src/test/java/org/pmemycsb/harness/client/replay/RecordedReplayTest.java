@@ -1,0 +1,276 @@
+package org.pmemycsb.harness.client.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.client.trace.Trace;
+import org.pmemycsb.harness.client.trace.TraceRecorder;
+import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.plan.design.Verify;
+import org.pmemycsb.harness.plan.design.Work;
+import org.pmemycsb.harness.plan.recorded.TraceFacts;
+import org.pmemycsb.harness.plan.recorded.TraceFile;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** Traces of other programs on right and wrong databases. */
+class RecordedReplayTest {
+  private static final List<String> OPERATIONS =
+      List.of("get", "get", "set", "add", "replace", "append", "delete", "delete");
+  private static final int COUNT = 20_000;
+
+  @TempDir private Path folder;
+  private final MemoryDatabase database = new MemoryDatabase();
+  private final AtomicInteger count = new AtomicInteger();
+  private Path file;
+  private TraceFacts facts;
+  private Bench bench;
+
+  /** 400 keys, so each is deleted and written again many times. */
+  @BeforeEach
+  void record() throws Exception {
+    SplittableRandom random = new SplittableRandom(1);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < COUNT; i++) {
+      lines.add(
+          "%d,key%d,6,%d,1,%s,0"
+              .formatted(
+                  i / 1000,
+                  random.nextInt(400),
+                  10 + random.nextInt(90),
+                  OPERATIONS.get(random.nextInt(OPERATIONS.size()))));
+    }
+    file = folder.resolve("cache.trace");
+    facts =
+        TraceFile.convert(
+            Files.write(folder.resolve("cache.csv"), lines),
+            Optional.empty(),
+            Long.MAX_VALUE,
+            file);
+    assertThat(facts.records()).isBetween(1L, (long) Bench.RECORDS);
+    bench = new Bench(database, workload(), Verify.FULL);
+    bench.load(2);
+  }
+
+  private Map<String, String> workload() {
+    Map<String, String> workload = new HashMap<>();
+    workload.put("fieldcount", "1");
+    workload.put("fieldlength", Integer.toString(facts.mostBytes()));
+    workload.put("fieldlengthdistribution", "uniform");
+    workload.put("tracefile", file.toString());
+    return workload;
+  }
+
+  private PhaseMeasurement run(ClientFactory clients, int threads) throws Exception {
+    TraceSpec spec =
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload), threads, facts.operations(), bench.records, 5);
+    return bench.replay(
+        clients,
+        spec,
+        spec.warmUp(2000),
+        Changed.with(Bench.SETTINGS, "auditRecords", Long.MAX_VALUE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void aRightDatabaseIsNotAccused(int threads) throws Exception {
+    PhaseMeasurement measured = run(t -> database.new Client(), threads);
+    assertThat(measured.faults().failures().counts()).isEmpty();
+    assertThat(measured.faults().verification().faults()).isEmpty();
+    assertThat(measured.good()).isEqualTo(COUNT);
+    assertThat(measured.good(OperationKind.INSERT) + measured.good(OperationKind.PUT_IF_ABSENT))
+        .isEqualTo(facts.inserts());
+    assertThat(measured.good(OperationKind.DELETE)).isEqualTo(facts.deletes());
+    assertThat(database.records).hasSize((int) (bench.records + facts.inserts() - facts.deletes()));
+  }
+
+  @Test
+  void warmingUpChangesNoRecord() throws Exception {
+    Set<String> before = Set.copyOf(database.records.keySet());
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1, bench.records, 5);
+    PhaseMeasurement measured =
+        bench.replay(t -> database.new Client(), spec, spec.warmUp(2000), Bench.SETTINGS);
+    assertThat(measured.good()).isOne();
+    assertThat(database.records).hasSizeBetween(before.size() - 1, before.size() + 1);
+  }
+
+  private Map<String, Long> faults(ClientFactory clients) throws Exception {
+    PhaseMeasurement measured = run(clients, 3);
+    Map<String, Long> all = new HashMap<>(measured.faults().verification().faults());
+    measured
+        .work()
+        .operations()
+        .forEach(
+            (kind, outcome) -> {
+              if (outcome.notFound() > 0) {
+                all.put(kind.name().toLowerCase(Locale.ROOT) + " NOT_FOUND", outcome.notFound());
+              }
+            });
+    return all;
+  }
+
+  @Test
+  void aDeleteThatIsNotDoneIsResurrected() throws Exception {
+    assertThat(
+            faults(
+                t ->
+                    database.new Client() {
+                      @Override
+                      public Status delete(String table, String key) {
+                        return count.incrementAndGet() % 50 == 0
+                            ? Status.OK
+                            : super.delete(table, key);
+                      }
+
+                      @Override
+                      public Status insert(
+                          String table, String key, Map<String, ByteIterator> values) {
+                        Status status = super.insert(table, key, values);
+                        return status == Status.FORBIDDEN ? update(table, key, values) : status;
+                      }
+                    }))
+        .isNotEmpty()
+        .allSatisfy((kind, n) -> assertThat(kind).isIn("resurrected", "phantom"));
+  }
+
+  @Test
+  void anInsertThatIsNotDoneIsMissing() throws Exception {
+    assertThat(
+            faults(
+                t ->
+                    database.new Client() {
+                      @Override
+                      public Status insert(
+                          String table, String key, Map<String, ByteIterator> values) {
+                        return count.incrementAndGet() == 300
+                            ? Status.OK
+                            : super.insert(table, key, values);
+                      }
+                    }))
+        .isNotEmpty()
+        .doesNotContainKeys("stale", "resurrected", "corrupt", "foreign");
+  }
+
+  @Test
+  void aFalseMissAndAFindOfNothingAreFound() throws Exception {
+    Map<String, Long> faults =
+        faults(
+            t ->
+                database.new Client() {
+                  @Override
+                  public Status read(
+                      String table,
+                      String key,
+                      Set<String> fields,
+                      Map<String, ByteIterator> result) {
+                    Status right = super.read(table, key, fields, result);
+                    if (count.incrementAndGet() % 20 != 0) {
+                      return right;
+                    }
+                    if (right == Status.OK) {
+                      return Status.NOT_FOUND;
+                    }
+                    result.put("field0", new ByteArrayByteIterator(new byte[50]));
+                    return Status.OK;
+                  }
+                });
+    assertThat(faults).containsKey("read NOT_FOUND");
+    assertThat(faults.keySet()).containsAnyOf("phantom", "resurrected");
+  }
+
+  /** The value from before the delete comes back when the record is written again. */
+  @Test
+  void aValueFromBeforeADeleteIsStale() throws Exception {
+    Map<String, Map<String, byte[]>> buried = new ConcurrentHashMap<>();
+    assertThat(
+            faults(
+                t ->
+                    database.new Client() {
+                      @Override
+                      public Status delete(String table, String key) {
+                        Map<String, byte[]> row = database.records.get(key);
+                        if (row != null) {
+                          buried.put(key, row);
+                        }
+                        return super.delete(table, key);
+                      }
+
+                      @Override
+                      public Status insert(
+                          String table, String key, Map<String, ByteIterator> values) {
+                        Status status = super.insert(table, key, values);
+                        if (buried.containsKey(key)) {
+                          database.records.put(key, buried.get(key));
+                        }
+                        return status;
+                      }
+                    }))
+        .containsOnlyKeys("stale");
+  }
+
+  @Test
+  void aTraceLargerThanItsBudgetIsTheSame() throws Exception {
+    TraceSpec spec =
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload), 3, facts.operations(), bench.records, 5);
+    try (Trace trace = TraceRecorder.record(spec, 1 << 13)) {
+      assertThat(trace.isComplete()).isFalse();
+      PhaseMeasurement measured =
+          new Replayer(
+                  t -> database.new Client(),
+                  bench.payload,
+                  Bench.SETTINGS,
+                  (done, asked, elapsed) -> {})
+              .replay(trace);
+      assertThat(measured.good()).isEqualTo(COUNT);
+      assertThat(measured.faults().verification().faults()).isEmpty();
+    }
+  }
+
+  @Test
+  void operationsBeginAtTheTimesOfTheTrace() throws Exception {
+    VirtualTicker ticker = new VirtualTicker();
+    Work timed = new Work.Replay(file.toString(), Optional.of(new Work.Pace(2, facts.nanos() / 2)));
+    TraceSpec spec =
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload).with(timed), 1, facts.operations(), bench.records, 5);
+    try (Trace trace = TraceRecorder.record(spec)) {
+      PhaseMeasurement measured =
+          new Replayer(
+                  t -> database.new Client(),
+                  bench.payload,
+                  Changed.with(Bench.SETTINGS, "settle", Duration.ZERO),
+                  (done, asked, elapsed) -> {},
+                  ticker)
+              .replay(trace);
+      assertThat(measured.good()).isEqualTo(COUNT);
+      // 1,000 operations for each second of the trace; the last one is 1 ms before the end.
+      assertThat(measured.time().durationNanos()).isEqualTo(9_999_500_000L);
+      assertThat(measured.openLoop().orElseThrow().offered()).isBetween(2000.0, 2000.2);
+      assertThat(measured.latencies().intended().get(OperationKind.READ).getMaxValue()).isZero();
+    }
+  }
+}

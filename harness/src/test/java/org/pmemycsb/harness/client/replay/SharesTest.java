@@ -1,0 +1,129 @@
+package org.pmemycsb.harness.client.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.client.trace.Share;
+import org.pmemycsb.harness.client.trace.Trace;
+import org.pmemycsb.harness.client.trace.TraceRecorder;
+import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.client.trace.Traces;
+import org.pmemycsb.harness.plan.design.Verify;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * Whole phases of several machines and of one process that has the threads of all, on a server
+ * whose service time depends on the record and the kind of operation alone. Every thread has a
+ * clock that moves only when it waits or is served, so the figures must be equal.
+ */
+class SharesTest {
+  private static final long OPERATIONS = 30_001;
+  private static final long SEED = 5;
+  private static final int MACHINES = 3;
+  private static final int THREADS = 2;
+
+  private final MemoryDatabase database = new MemoryDatabase();
+  private VirtualTicker ticker;
+  private Bench bench;
+
+  @BeforeEach
+  void load() throws Exception {
+    bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.OFF);
+    bench.load(1);
+  }
+
+  /** From 20 µs to 20 ms; one record in some hundred is slow. */
+  private static long serviceNanos(String key, String kind) {
+    double uniform = (Math.floorMod((key + kind).hashCode() * 0x9E3779B1, 1000) + 1) / 1000.;
+    return (long) (20_000 / uniform);
+  }
+
+  private DB client(int thread) {
+    return database.new Client() {
+      @Override
+      public Status read(
+          String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+        ticker.pass(serviceNanos(key, "read"));
+        return super.read(table, key, fields, result);
+      }
+
+      @Override
+      public Status update(String table, String key, Map<String, ByteIterator> values) {
+        ticker.pass(serviceNanos(key, "update"));
+        return super.update(table, key, values);
+      }
+    };
+  }
+
+  private PhaseMeasurement replay(int threads, Share share, double target) throws Exception {
+    ticker = new VirtualTicker();
+    TraceSpec spec =
+        Traces.on(
+            TraceSpec.transactions(
+                Workloads.typed(bench.workload), threads, OPERATIONS, bench.records, SEED),
+            share);
+    ReplaySettings settings =
+        Changed.with(
+            Changed.with(Bench.SETTINGS, "target", target / share.machines()), "auditRecords", 0);
+    try (Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
+      return new Replayer(this::client, bench.payload, settings, (d, a, e) -> {}, ticker)
+          .replay(trace);
+    }
+  }
+
+  private PhaseMeasurement together(double target) throws Exception {
+    List<PhaseMeasurement> shares = new ArrayList<>();
+    for (int machine = 0; machine < MACHINES; machine++) {
+      shares.add(replay(THREADS, new Share(machine, MACHINES), target));
+    }
+    long nanos =
+        shares.stream().mapToLong(share -> share.time().durationNanos()).max().orElseThrow();
+    return PhaseMeasurement.together(shares, nanos);
+  }
+
+  @Test
+  void machinesMeasureWhatOneProcessWithAllTheirThreadsMeasures() throws Exception {
+    PhaseMeasurement one = replay(MACHINES * THREADS, Share.WHOLE, 0);
+    PhaseMeasurement sum = together(0);
+
+    assertThat(sum.good()).isEqualTo(one.good()).isEqualTo(OPERATIONS);
+    assertThat(sum.work().operations()).isEqualTo(one.work().operations());
+    assertThat(sum.time().durationNanos())
+        .as("so throughput is equal, too")
+        .isEqualTo(one.time().durationNanos());
+    assertThat(sum.latencies().service())
+        .containsOnlyKeys(OperationKind.READ, OperationKind.UPDATE);
+    assertThat(sum.latencies().service()).isEqualTo(one.latencies().service());
+    Histogram reads = sum.latencies().service().get(OperationKind.READ);
+    assertThat(reads.getValueAtPercentile(99.9))
+        .as("service times differ, or all percentiles would be equal")
+        .isGreaterThan(10 * reads.getValueAtPercentile(50));
+  }
+
+  /** A machine with the load of all, or with the share of a share, would change the sum. */
+  @ParameterizedTest
+  @ValueSource(doubles = {10, 25})
+  void theSumOfTheRatesIsTheTarget(double target) throws Exception {
+    PhaseMeasurement sum = together(target);
+
+    assertThat(sum.good()).isEqualTo(OPERATIONS);
+    assertThat(sum.openLoop().orElseThrow().offered()).isCloseTo(target, within(1e-9));
+    assertThat(sum.good() / (sum.time().durationNanos() / 1e9))
+        .isCloseTo(target, within(1e-4 * target));
+    assertThat(sum.openLoop().orElseThrow().fourthLagNanos()).isLessThan(1_000_000);
+  }
+}

@@ -1,0 +1,253 @@
+package org.pmemycsb.harness.client.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.plan.design.Verify;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+class SlowerReadsTest {
+  private static final int DELAY = 1_000;
+  private static final int CACHED = 100;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Map<String, String> UPDATES =
+      Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
+
+  /** Of no server. A wait too short for a delay needs no stand-in. */
+  private static final SlowerMemory MEMORY = new SlowerMemory(3, 1 << 10, "none", false);
+
+  private final Bench bench = new Bench(new MemoryDatabase(), UPDATES, Verify.FULL);
+
+  /** A clock of which each reading takes a nanosecond. */
+  private static final class CountingTicker extends Ticker {
+    private long now;
+
+    @Override
+    long nanos() {
+      return ++now;
+    }
+
+    @Override
+    void pause(long nanos) {
+      throw new AssertionError("a thread that waits for its memory does not sleep");
+    }
+  }
+
+  private DB client(SlowerReads.Memory memory) {
+    return new SlowerReads(bench.database.new Client(), memory);
+  }
+
+  private long nanosOf(DB client, CountingTicker ticker, String key) {
+    long begin = ticker.now;
+    client.read("usertable", key, null, new HashMap<>());
+    return ticker.now - begin;
+  }
+
+  @Test
+  void onlyACallThatMissesTheCacheReturnsLater() {
+    CountingTicker ticker = new CountingTicker();
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    DB client = client(new SlowerReads.OwnMemory(cache::misses, DELAY, () -> 0, ticker));
+
+    assertThat(nanosOf(client, ticker, "user1")).isBetween((long) DELAY, DELAY + 2L);
+    assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
+    client.update("usertable", "user2", new HashMap<>());
+    assertThat(nanosOf(client, ticker, "user2")).isLessThan(5);
+  }
+
+  @Test
+  void aCallThatMissesTheCacheWaitsForReadsOfOthersBeforeIt() {
+    CountingTicker ticker = new CountingTicker();
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    DB client =
+        client(
+            new SlowerReads.OwnMemory(cache::misses, DELAY, () -> ticker.now + 3 * DELAY, ticker));
+
+    assertThat(nanosOf(client, ticker, "user1")).isBetween(3L * DELAY, 3L * DELAY + 3);
+    assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
+  }
+
+  @Test
+  void aRecordLeavesTheCacheWhenAsManyOthersCameAsItHolds() {
+    RecordCache cache = new RecordCache(1_000_000, CACHED);
+    assertThat(cache.misses("user-first")).isTrue();
+    for (int i = 1; i < CACHED; i++) {
+      cache.misses("user" + i);
+    }
+
+    assertThat(cache.misses("user-first")).isFalse();
+    cache.misses("user-last");
+    assertThat(cache.misses("user-first")).isTrue();
+  }
+
+  @Test
+  void recordsThatAllFitMissOnce() {
+    RecordCache cache = new RecordCache(CACHED, 10 * CACHED);
+    int missed = 0;
+    for (int i = 0; i < 10 * CACHED; i++) {
+      missed += cache.misses("user" + i % CACHED) ? 1 : 0;
+    }
+
+    assertThat(missed).isBetween(CACHED * 3 / 4, CACHED);
+  }
+
+  @Test
+  void hotKeysAreChargedLessThanUniformOnes() {
+    int records = 10_000;
+    double uniform = missed(records, random -> random.nextInt(records));
+    double hot =
+        missed(records, random -> random.nextInt(random.nextInt(10) == 0 ? records : records / 20));
+
+    assertThat(uniform).isCloseTo(1 - 0.1, within(0.03));
+    assertThat(hot).isLessThan(0.5);
+  }
+
+  private static double missed(int records, ToIntFunction<Random> key) {
+    RecordCache cache = new RecordCache(records, records / 10);
+    Random random = new Random(1);
+    int uses = 50_000;
+    int missed = 0;
+    for (int i = 0; i < 2 * uses; i++) {
+      boolean misses = cache.misses("user" + key.applyAsInt(random));
+      missed += i >= uses && misses ? 1 : 0;
+    }
+    return (double) missed / uses;
+  }
+
+  @Test
+  void aServerIsMadeToWaitBeforeACallThatMissesTheCache() {
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    AtomicInteger owed = new AtomicInteger();
+    DB client = client(new SlowerReads.ServerMemory(cache::misses, owed::incrementAndGet));
+    DB asServer =
+        new SlowerReads(
+            bench.database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                assertThat(owed).as("before the call").hasValue(2);
+                return Status.OK;
+              }
+            },
+            new SlowerReads.ServerMemory(key -> true, owed::incrementAndGet));
+
+    client.update("usertable", "user1", new HashMap<>());
+    client.update("usertable", "user1", new HashMap<>());
+    assertThat(owed).hasValue(1);
+    asServer.read("usertable", "user1", null, new HashMap<>());
+  }
+
+  @Test
+  void aLoadWaitsOnceItsRecordsDoNotFitIntoTheCache() {
+    LoadedRecords loaded = new LoadedRecords(CACHED);
+    int missed = 0;
+    for (int i = 0; i <= CACHED; i++) {
+      missed += loaded.misses("user" + i) ? 1 : 0;
+    }
+    assertThat(missed).isZero();
+    int more = 100 * CACHED;
+    double expected = 0;
+    for (int i = CACHED + 1; i < more; i++) {
+      missed += loaded.misses("user" + i) ? 1 : 0;
+      expected += 1 - (double) CACHED / i;
+    }
+    assertThat(missed / expected).isCloseTo(1, within(0.03));
+  }
+
+  @Test
+  void theStallOfALoadIsThatOfReadsOfAllItsRecords() throws Exception {
+    bench.load(1);
+    TraceSpec load = TraceSpec.load(Workloads.typed(UPDATES), 1, Bench.RECORDS, 7);
+
+    ReadStall stall =
+        SlowerReads.ofLoad(t -> bench.database.new Client(), bench.payload, load, MEMORY, PATIENCE);
+
+    assertThat(stall.missed()).isGreaterThan(0.5);
+  }
+
+  @Test
+  void theDelayMakesTheStallOfAllOperationsLongerByTheFactor() {
+    ReadStall stall = ReadStall.on(3, 200, 700, 0.5);
+
+    assertThat(stall.delayNanos() * stall.missed()).isEqualTo((700 - 200) * (3.0 - 1));
+    assertThat(ReadStall.on(3, 700, 200, 0.5).delayNanos()).isZero();
+    assertThat(ReadStall.on(3, 200, 700, 0).delayNanos()).isZero();
+  }
+
+  @Test
+  void theStallIsMeasuredByReadsAlone() throws Exception {
+    bench.load(1);
+    Map<String, Map<String, byte[]>> before = Map.copyOf(bench.database.records);
+    Set<String> read = ConcurrentHashMap.newKeySet();
+    AtomicInteger opened = new AtomicInteger();
+    ClientFactory clients =
+        thread -> {
+          opened.incrementAndGet();
+          return bench.database.new Client() {
+            @Override
+            public Status read(
+                String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+              read.add(key);
+              return super.read(table, key, fields, result);
+            }
+          };
+        };
+    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 2, 1_000, bench.records, 7);
+
+    SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, MEMORY, PATIENCE);
+
+    assertThat(bench.database.records).isEqualTo(before);
+    assertThat(read).hasSizeGreaterThan(Bench.RECORDS / 2);
+    assertThat(slower.stall().missed()).isGreaterThan(0.5);
+    assertThat(bench.database.open).hasValue(0);
+    assertThat(opened).hasValue(1);
+  }
+
+  @Test
+  @Timeout(60)
+  void aStoreThatHangsBeforeThePhaseIsTheReason() {
+    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
+    ClientFactory hanging =
+        thread ->
+            bench.database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                LockSupport.park();
+                return Status.ERROR;
+              }
+            };
+
+    assertThatThrownBy(() -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, PATIENCE))
+        .isInstanceOf(ReplayException.class)
+        .hasMessage("no answer within 2 s to the reads that tell how long the model's reads wait");
+  }
+
+  @Test
+  void aReadThatFindsNothingBeforeThePhaseIsTheReason() {
+    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
+
+    assertThatThrownBy(
+            () ->
+                SlowerReads.of(
+                    t -> bench.database.new Client(), bench.payload, phase, MEMORY, PATIENCE))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("before the phase gave");
+    assertThat(bench.database.open).hasValue(0);
+  }
+}

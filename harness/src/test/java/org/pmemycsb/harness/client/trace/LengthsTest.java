@@ -1,0 +1,182 @@
+package org.pmemycsb.harness.client.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.distribution.LogNormalDistribution;
+import org.apache.commons.statistics.distribution.ParetoDistribution;
+import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.client.replay.Workloads;
+import org.pmemycsb.harness.plan.design.Sizes;
+
+class LengthsTest {
+  private static final int DRAWS = 50_000;
+
+  @TempDir private Path folder;
+
+  /** Below this chance the draws are not of the distribution; the seeds are fixed. */
+  private static final double UNLIKELY = 0.001;
+
+  private static final Sizes LOGNORMAL = new Sizes.Lognormal(300_000, 8_000_000, 32_000_000);
+  private static final Sizes PARETO = new Sizes.Pareto(100_000, 8_000_000, 32_000_000);
+
+  private static double[] draws(Sizes sizes) {
+    Lengths lengths = new Lengths(sizes, 0);
+    SeededRandom random = new SeededRandom(7);
+    return IntStream.range(0, DRAWS).mapToDouble(i -> lengths.next(random)).toArray();
+  }
+
+  /** Lengths so great that rounding them to bytes makes no difference. */
+  private static double likelihood(double[] draws, DoubleUnaryOperator theory, double longest) {
+    double all = theory.applyAsDouble(longest);
+    return KolmogorovSmirnovTest.withDefaults()
+        .test(draws, length -> Math.min(1, theory.applyAsDouble(length) / all))
+        .getPValue();
+  }
+
+  /** Against the distribution as it is written, and not as it is drawn. */
+  @ParameterizedTest
+  @CsvSource({"zippydb, 25.45, 0.2615, 10, 1024, 48", "etc, 214.476, 0.348238, 15, 1048576, 352"})
+  void aPublishedProfileIsOfTheTheory(
+      String name, double scale, double shape, int least, int most, int mean) {
+    double[] draws = draws(Sizes.of(name));
+    assertThat(Arrays.stream(draws)).allMatch(length -> length >= least && length <= most);
+    DoubleUnaryOperator below = length -> 1 - Math.pow(1 + shape * length / scale, -1 / shape);
+    // Lengths are rounded, so the bins end between two of them.
+    double from = below.applyAsDouble(least - 0.5);
+    double all = below.applyAsDouble(most + 0.5) - from;
+    int bins = 40;
+    double[] expected = new double[bins];
+    long[] seen = new long[bins];
+    double[] sorted = Arrays.stream(draws).sorted().toArray();
+    int at = 0;
+    double before = 0;
+    for (int bin = 0; bin < bins; bin++) {
+      double end = bin + 1 == bins ? most : sorted[(bin + 1) * DRAWS / bins];
+      double share = (below.applyAsDouble(end + 0.5) - from) / all;
+      expected[bin] = Math.max(1e-9, (share - before) * DRAWS);
+      before = share;
+      for (; at < DRAWS && sorted[at] <= end; at++) {
+        seen[bin]++;
+      }
+    }
+    for (int bin = 0; bin < bins; bin++) {
+      assertThat((double) seen[bin])
+          .isCloseTo(expected[bin], within(6 * Math.sqrt(expected[bin]) + 1));
+    }
+    assertThat(Arrays.stream(draws).average().orElseThrow()).isCloseTo(mean, within(0.03 * mean));
+  }
+
+  @Test
+  void lognormalIsOfTheTheory() {
+    LogNormalDistribution theory =
+        LogNormalDistribution.of(Math.log(300_000), Math.log(8_000_000 / 300_000.0) / 2.326347874);
+    assertThat(likelihood(draws(LOGNORMAL), theory::cumulativeProbability, 32e6))
+        .isGreaterThan(UNLIKELY);
+    assertThat(likelihood(draws(PARETO), theory::cumulativeProbability, 32e6)).isLessThan(UNLIKELY);
+  }
+
+  @Test
+  void paretoIsOfTheTheory() {
+    ParetoDistribution theory = ParetoDistribution.of(100_000, Math.log(100) / Math.log(80));
+    assertThat(likelihood(draws(PARETO), theory::cumulativeProbability, 32e6))
+        .isGreaterThan(UNLIKELY);
+  }
+
+  @Test
+  void noLengthIsOutOfRange() {
+    assertThat(Arrays.stream(draws(new Sizes.Lognormal(1, 100, 100))))
+        .allMatch(length -> length >= 1 && length <= 100);
+  }
+
+  @Test
+  void thoseOfYcsbAreDrawnForKeys() throws Exception {
+    Sizes uniform = new Sizes.Uniform(20, 29);
+    Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
+    Sizes histogram = Sizes.of("histogram:" + file);
+    assertThat(shares(new Lengths(uniform, 0)))
+        .hasSize(10)
+        .containsKeys(20, 29)
+        .allSatisfy((length, share) -> assertThat(share).isCloseTo(0.1, within(0.01)));
+    assertThat(shares(new Lengths(histogram, 0)))
+        .containsOnlyKeys(10, 30, 40)
+        .hasEntrySatisfying(10, share -> assertThat(share).isCloseTo(0.2, within(0.01)))
+        .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.6, within(0.01)));
+    assertThat(shares(new Lengths(histogram, 11)))
+        .containsOnlyKeys(30, 40)
+        .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.75, within(0.01)));
+    assertThat(shares(new Lengths(uniform, 25))).containsOnlyKeys(25, 26, 27, 28, 29);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'0,1', 1000:1.0",
+    "'0,3;1,0;2,1', 1000:0.75 3000:0.25",
+    "'2,1;0,3', 1000:0.75 3000:0.25",
+    "'4,0.5;9,0.25;7,0.25', 5000:0.5 8000:0.25 10000:0.25",
+  })
+  void drawnLengthsAreThoseOfTheHistogram(String buckets, String shares) throws Exception {
+    Path file = folder.resolve("h");
+    Files.writeString(
+        file, "BlockSize\t1000\n" + buckets.replace(',', '\t').replace(';', '\n') + "\n");
+    Workload workload =
+        Workloads.typed(
+            Workloads.of(
+                "A",
+                "fieldlengthdistribution",
+                "histogram",
+                "fieldlengthhistogram",
+                file.toString()));
+    int records = 20_000;
+    Map<Integer, Double> drawn =
+        Traces.dump(TraceRecorder.record(TraceSpec.load(workload, 1, records, 3)), 0)
+            .side()
+            .stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> each, Collectors.summingDouble(each -> 1.0 / records)));
+    Map<Integer, Double> expected =
+        Stream.of(shares.split(" "))
+            .map(each -> each.split(":"))
+            .collect(
+                Collectors.toMap(
+                    each -> Integer.valueOf(each[0]), each -> Double.valueOf(each[1])));
+    assertThat(drawn).containsOnlyKeys(expected.keySet());
+    expected.forEach(
+        (length, share) -> assertThat(drawn.get(length)).isCloseTo(share, within(0.02)));
+    double mean =
+        expected.entrySet().stream().mapToDouble(each -> each.getKey() * each.getValue()).sum();
+    assertThat(workload.values().exactMean(0)).isCloseTo(mean, within(1e-6));
+  }
+
+  private static Map<Integer, Double> shares(Lengths lengths) {
+    SeededRandom random = new SeededRandom(7);
+    return IntStream.range(0, DRAWS)
+        .boxed()
+        .collect(
+            Collectors.groupingBy(
+                i -> lengths.next(random), Collectors.summingDouble(i -> 1.0 / DRAWS)));
+  }
+
+  @Test
+  void aWrongPropertyIsNamed() {
+    assertThatThrownBy(
+            () -> Sizes.of(Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "1001")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'uniform:1001:100' is not of the form uniform:LEAST:MOST");
+  }
+}

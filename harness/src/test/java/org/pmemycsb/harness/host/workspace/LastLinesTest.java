@@ -1,0 +1,41 @@
+package org.pmemycsb.harness.host.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LastLinesTest {
+  @Test
+  void theCrashOfAJvmIsNamedWithItsReport() {
+    List<String> lines =
+        List.of(
+            "java.io.IOException: before",
+            "#  SIGSEGV (0xb) at pc=0x00007fceff2d2f94, pid=7883, tid=7884",
+            "# Problematic frame:",
+            "# C  [libacme.so+0x12f94]  acme_put+0x124",
+            "#",
+            "# An error report file with more information is saved as:",
+            "# /home/me/hs_err_pid7883.log",
+            "#");
+
+    assertThat(LastLines.because(lines))
+        .isEqualTo(
+            ": its JVM crashed in C [libacme.so+0x12f94] acme_put+0x124,"
+                + " see /home/me/hs_err_pid7883.log");
+    assertThat(LastLines.because(lines.subList(0, 4)))
+        .isEqualTo(": its JVM crashed in C [libacme.so+0x12f94] acme_put+0x124");
+    assertThat(LastLines.because(lines.subList(0, 3))).isEqualTo(": java.io.IOException: before");
+  }
+
+  @Test
+  void theExceptionThatEndedAThreadIsTheReason() {
+    assertThat(
+            LastLines.because(
+                List.of(
+                    "Starting test.",
+                    "Exception in thread \"Thread-1\" java.lang.NoClassDefFoundError: acme/Driver",
+                    "Caused by: java.lang.ClassNotFoundException: acme.Driver")))
+        .isEqualTo(": java.lang.NoClassDefFoundError: acme/Driver");
+  }
+}

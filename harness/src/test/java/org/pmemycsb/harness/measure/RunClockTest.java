@@ -1,0 +1,48 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.RunPart;
+
+class RunClockTest {
+  private final AtomicLong seconds = new AtomicLong(100);
+  private final RunClock clock = new RunClock(() -> seconds.get() * 1_000_000_000L, RunPart.SERVER);
+
+  private void spend(int time, RunPart next) {
+    seconds.addAndGet(time);
+    clock.enter(next);
+  }
+
+  @Test
+  void partsThatComeAgainAreAddedUp() {
+    spend(2, RunPart.PHASE);
+    spend(5, RunPart.CHECK);
+    spend(1, RunPart.PHASE);
+    spend(4, RunPart.SERVER);
+    seconds.addAndGet(3);
+
+    assertThat(clock.seconds(9))
+        .containsAllEntriesOf(Map.of("servers", 5.0, "phases", 9.0, "checks", 1.0));
+  }
+
+  @Test
+  void whatARunnerSpendsBeyondTheMeasuredTimeIsNoPartOfThePhases() {
+    spend(0, RunPart.PHASE);
+    spend(10, RunPart.CHECK);
+
+    assertThat(clock.seconds(7)).containsEntry("phases", 7.0).containsEntry("warm-up", 3.0);
+  }
+
+  @Test
+  void thePartsAreTheWholeTime() {
+    spend(1, RunPart.PROCESS);
+    spend(2, RunPart.PRACTICE);
+    spend(3, RunPart.PHASE);
+    seconds.addAndGet(4);
+
+    assertThat(clock.seconds(3).values().stream().mapToDouble(time -> time).sum()).isEqualTo(10);
+  }
+}

@@ -1,0 +1,800 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.feature.Features;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.host.workspace.Workspaces;
+import org.pmemycsb.harness.measure.database.Databases;
+import org.pmemycsb.harness.measure.database.NoopClient;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.FillOrder;
+import org.pmemycsb.harness.plan.design.OwnPhase;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.Placement;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Secrets;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Runs;
+import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
+import site.ycsb.DB;
+
+/** The gates of a run, with a runner and a database of the test's own. */
+class RunExecutorTest {
+  private static final long RECORDS = 100;
+  private static final long INSERTED = 5;
+  private static final DatabaseChoice TESTED = new DatabaseChoice("tested", Map.of());
+  private static final DatabaseChoice OTHER =
+      new DatabaseChoice("tested", Map.of("label", "other"));
+
+  @TempDir private Path folder;
+  private Path medium;
+  private Workspaces workspaces;
+  private final TestDatabase database = new TestDatabase();
+  private final Deque<Measurement> measurements = new ArrayDeque<>();
+  private String prepare = "";
+  private String cleanup = "";
+
+  /** Beside those of the list. */
+  private final List<Feature.Kind> features = new ArrayList<>();
+
+  /** Of the process of the clients. */
+  private final List<String> variables = new ArrayList<>();
+
+  /** A database whose answers the test chooses. */
+  private static final class TestDatabase implements DatabaseAdapter, DatabaseServer {
+    private Durability durability = Durability.COMMIT;
+    private boolean states = true;
+
+    /** As somebody changes it in this phase, counted from 1. */
+    private int weakerFrom = Integer.MAX_VALUE;
+
+    private int phases;
+    private final Deque<OptionalLong> counts = new ArrayDeque<>();
+    private String refusal;
+    private boolean gone;
+    private boolean hangs;
+    private boolean closed;
+    private int resets;
+    private String full;
+    private RuntimeException mistake;
+    private boolean closes = true;
+    private String left;
+
+    /** The command of a process that it starts. */
+    private List<String> command = List.of();
+
+    private Process started;
+
+    @Override
+    public String name() {
+      return "tested";
+    }
+
+    @Override
+    public Availability probe(Host host, Map<String, String> options) {
+      return Availability.yes("for tests");
+    }
+
+    @Override
+    public Traits traits(Map<String, String> options) {
+      return Traits.of(Durability.COMMIT).with(Trait.ATTACHES);
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      if (refusal != null) {
+        throw new DatabaseException(refusal);
+      }
+      if (!command.isEmpty()) {
+        try {
+          started = settings.processes().start(new ProcessBuilder(command));
+        } catch (IOException impossible) {
+          throw new DatabaseException("it cannot be started", impossible);
+        }
+      }
+      return this;
+    }
+
+    @Override
+    public Properties clientProperties() {
+      return new Properties();
+    }
+
+    @Override
+    public void reset() throws DatabaseException {
+      if (full != null) {
+        throw new DatabaseException(full);
+      }
+      resets++;
+    }
+
+    @Override
+    public String version() {
+      return "tested 1";
+    }
+
+    @Override
+    public Durability effectiveDurability() throws DatabaseException {
+      if (!states) {
+        throw new DatabaseException("it does not say its durability");
+      }
+      return durability;
+    }
+
+    @Override
+    public boolean statesDurability() {
+      return states;
+    }
+
+    @Override
+    public OptionalLong recordCount() throws DatabaseException {
+      if (++phases == weakerFrom) {
+        durability = Durability.PERIODIC;
+      }
+      if (hangs) {
+        hang();
+      }
+      if (mistake != null) {
+        throw mistake;
+      }
+      if (gone) {
+        throw new DatabaseException("the server was killed");
+      }
+      return counts.isEmpty() ? OptionalLong.empty() : counts.poll();
+    }
+
+    private static void hang() throws DatabaseException {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException givenUp) {
+        throw new DatabaseException("interrupted", givenUp);
+      }
+    }
+
+    @Override
+    public void close() throws DatabaseException {
+      closed = true;
+      if (left != null) {
+        throw new DatabaseException(left);
+      }
+      if (!closes) {
+        throw new IllegalStateException("no connection");
+      }
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    medium = Files.createDirectory(folder.resolve("medium"));
+    workspaces = Workspaces.open(List.of(Place.open("pmem", medium)), left -> {});
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    workspaces.close();
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  private RunExecutor executor() {
+    return executor(Phase.LOAD, Phase.of("D"), Phase.of("C"));
+  }
+
+  private RunExecutor executor(Phase... phases) {
+    return executor(this::session, phases);
+  }
+
+  private RunExecutor executor(Runner runner, Phase... phases) {
+    return executor(runner, List.of(TESTED), phases);
+  }
+
+  private RunExecutor executor(Runner runner, List<DatabaseChoice> databases, Phase... phases) {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DATABASES, databases);
+    draft.set(Settings.PREPARE, prepare);
+    draft.set(Settings.CLEANUP, cleanup);
+    draft.set(Settings.PHASES, List.of(phases));
+    draft.set(Settings.RECORDS, RECORDS);
+    Experiment experiment = draft.finish();
+    return new RunExecutor(
+        new RunContext(
+            experiment,
+            Databases.of(database),
+            Map.of(RunnerKind.TRACE, runner),
+            workspaces,
+            Stream.concat(
+                    Features.of(
+                        new Feature.Plan(experiment, List.of(), Databases.of(database), line -> {}))
+                        .stream(),
+                    features.stream())
+                .toList(),
+            folder,
+            folder,
+            new Secrets(Set.of("geheim"))));
+  }
+
+  private Runner.Session session(RunTask task) throws IOException {
+    variables.clear();
+    Process process = task.client().processes().start(new ProcessBuilder("env"));
+    try (BufferedReader printed = process.inputReader()) {
+      variables.addAll(printed.lines().toList());
+    }
+    process.onExit().join();
+    return new Runner.Session() {
+      @Override
+      public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
+        if (phase.id().equals("D") && database.started != null) {
+          database.started.destroyForcibly().onExit().join();
+        }
+        return measurements.isEmpty() ? good(phase) : measurements.poll();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private static Measurement good(Phase phase) {
+    long inserted = phase.isLoad() ? RECORDS : phase.id().equals("D") ? INSERTED : 0;
+    return Measurement.counted(new Measurement.Work(100, 100, 0, inserted, 1), Optional.empty());
+  }
+
+  private static Measurement bad(String reason) {
+    return Measurement.counted(new Measurement.Work(100, 99, 1, 0, 1), Optional.of(reason));
+  }
+
+  private static RunSpec run(int repeat) {
+    return Runs.of(
+        new DatabaseChoice("tested", Map.of()),
+        RunnerKind.TRACE,
+        1,
+        100,
+        Durability.COMMIT,
+        repeat);
+  }
+
+  private List<PhaseResult> execute() throws Exception {
+    List<PhaseResult> results = executor().execute(run(1), Turns.ALONE, new Progress() {});
+    assertThat(results).extracting(PhaseResult::phase).containsExactly("load", "D", "C");
+    assertThat(database.closed).isTrue();
+    return results;
+  }
+
+  @Test
+  void recordsThatWereInsertedAreExpectedAfterwards() throws Exception {
+    List.of(RECORDS, RECORDS + INSERTED, RECORDS + INSERTED)
+        .forEach(count -> database.counts.add(OptionalLong.of(count)));
+
+    assertThat(execute()).allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void aMistakeOfTheAdapterMakesTheRunInvalid() throws Exception {
+    database.mistake = new IllegalStateException("no connection");
+
+    assertThat(execute().get(0).reason())
+        .contains("TestDatabase", "recordCount()", "IllegalStateException: no connection");
+  }
+
+  @Test
+  void anAdapterThatFailsToCloseMakesTheRunInvalidAndHidesNoOtherFault() throws Exception {
+    database.closes = false;
+    measurements.add(good(Phase.LOAD));
+    measurements.add(bad("a wrong value"));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).noneMatch(PhaseResult::valid);
+    assertThat(results.get(0).reason()).contains("close() threw java.lang.IllegalStateException");
+    assertThat(results.get(1).reason()).isEqualTo("a wrong value");
+  }
+
+  @Test
+  void aProcessThatTheAdapterDoesNotStopEndsWithTheRun() throws Exception {
+    database.command = List.of("sleep", "1000");
+    RunExecutor executor = executor(Phase.LOAD);
+
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
+
+    assertThat(database.started.isAlive()).isFalse();
+  }
+
+  @Test
+  void hooksRunBeforeAndAfterARunAndKnowItsConditions() throws Exception {
+    Path log = folder.resolve("log");
+    prepare =
+        "test -d $PMEM_YCSB_DATA_FOLDER && echo before $PMEM_YCSB_RUN $PMEM_YCSB_DATABASE"
+            + " $PMEM_YCSB_RUNNER $PMEM_YCSB_THREADS $PMEM_YCSB_VALUE_SIZE $PMEM_YCSB_DURABILITY"
+            + " $PMEM_YCSB_REPEAT $PMEM_YCSB_MACHINES >>"
+            + log;
+    cleanup = "echo after $PMEM_YCSB_PLACE_FOLDER $PMEM_YCSB_RESULTS >>" + log;
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).allMatch(PhaseResult::valid);
+    assertThat(results.get(0).origin().runSeconds()).containsKey("hooks");
+    assertThat(log)
+        .hasContent(
+            """
+            before tested/trace/t1/v100/commit/1 tested trace 1 100 commit 1 1
+            after %s %s
+            """
+                .formatted(medium, folder));
+  }
+
+  @Test
+  void aHookThatFailsMakesTheRunInvalidWithItsLastLine() throws Exception {
+    cleanup = "touch " + folder.resolve("cleaned");
+    prepare = "echo first; echo no such governor >&2; echo; exit 3";
+
+    List<PhaseResult> results = executor().execute(run(1), Turns.ALONE, new Progress() {});
+
+    assertThat(results)
+        .extracting(PhaseResult::reason)
+        .containsOnly("the command of prepare ended with status 3: no such governor");
+    assertThat(database.closed).as("never opened").isFalse();
+    assertThat(folder.resolve("cleaned")).exists();
+  }
+
+  @Test
+  void theLastHookRunsAfterAFailureOfTheHarnessToo() {
+    Path cleaned = folder.resolve("cleaned");
+    cleanup = "echo x >>" + cleaned;
+    for (Exception failure : List.of(new IOException("full"), new IllegalStateException("full"))) {
+      Runner failing =
+          task -> {
+            if (failure instanceof IOException full) {
+              throw full;
+            }
+            throw (RuntimeException) failure;
+          };
+      assertThatThrownBy(
+              () -> executor(failing, Phase.LOAD).execute(run(1), Turns.ALONE, new Progress() {}))
+          .isSameAs(failure);
+    }
+
+    assertThat(cleaned).hasContent("x\nx\n");
+  }
+
+  @Test
+  void aFailureOfTheLastHookDoesNotHideTheFirstFailure() {
+    cleanup = "true";
+    Runner failing =
+        task -> {
+          workspaces.close();
+          throw new IOException("full");
+        };
+
+    assertThatThrownBy(
+            () -> executor(failing, Phase.LOAD).execute(run(1), Turns.ALONE, new Progress() {}))
+        .hasMessage("full")
+        .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
+  }
+
+  @Test
+  void aFailureOfTheLastHookMakesTheRunInvalidToo() throws Exception {
+    cleanup = "echo geheim; false";
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results)
+        .extracting(PhaseResult::reason)
+        .allMatch(reason -> reason.startsWith("the command of cleanup ended with status 1: "))
+        .noneMatch(reason -> reason.contains("geheim"));
+    assertThat(results.get(0).throughputOpsS()).isPositive();
+  }
+
+  @Test
+  void aFeatureSeesEachPhaseAddsFiguresAndObjects() throws Exception {
+    List<String> seen = new ArrayList<>();
+    features.add(
+        run ->
+            Optional.of(
+                new Feature() {
+                  @Override
+                  public void prepare(ProcessBuilder process, Role role) {
+                    process.environment().put("SEEN_BY", role.name());
+                  }
+
+                  @Override
+                  public void before(Phase phase, Runner.Watch watch) {
+                    seen.add(phase.id());
+                  }
+
+                  @Override
+                  public Optional<String> objection() {
+                    return seen.size() == 2 ? Optional.of("it was seen") : Optional.empty();
+                  }
+
+                  @Override
+                  public PhaseResult after(PhaseResult phase) {
+                    Measurement.Resources resources = phase.measurement().resources();
+                    return phase.with(
+                        phase.measurement().with(resources.with("seen", seen.size())));
+                  }
+                }));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(seen).containsExactly("load", "D");
+    assertThat(variables).contains("SEEN_BY=CLIENTS");
+    assertThat(results)
+        .extracting(each -> each.measurement().resources().figure("seen"))
+        .containsExactly(1.0, 2.0, 2.0);
+    assertThat(results)
+        .extracting(PhaseResult::reason)
+        .containsExactly(null, "it was seen", "not run, because phase D of this run is invalid");
+  }
+
+  @Test
+  void aPhaseThatAFeatureCannotPrepareIsNotMade() throws Exception {
+    features.add(
+        run ->
+            Optional.of(
+                new Feature() {
+                  @Override
+                  public void before(Phase phase, Runner.Watch watch) throws DatabaseException {
+                    if (phase.id().equals("D")) {
+                      throw new DatabaseException("the server is warm");
+                    }
+                  }
+                }));
+    measurements.addAll(List.of(good(Phase.LOAD), bad("was asked")));
+
+    assertThat(execute().get(1).reason()).isEqualTo("the server is warm");
+    assertThat(measurements).as("the phase was not run").hasSize(1);
+  }
+
+  @Test
+  void onlyProcessesOfADatabaseOnAModelHaveIt() throws Exception {
+    workspaces.close();
+    workspaces =
+        Workspaces.open(
+            List.of(
+                Place.open("model", PlaceFolder.parse(medium + ":model=nvme"), Placement.NONE),
+                Place.open("plain", medium)),
+            left -> {});
+    Map<String, Boolean> modelled = new HashMap<>();
+    for (Map<String, String> options :
+        List.of(Map.of("place", "model"), Map.of("place", "plain"), Map.<String, String>of())) {
+      RunSpec spec =
+          Runs.of(
+              new DatabaseChoice("tested", options), RunnerKind.TRACE, 1, 1, Durability.COMMIT, 1);
+      List<PhaseResult> results = executor().execute(spec, Turns.ALONE, new Progress() {});
+      assertThat(results).allMatch(PhaseResult::valid);
+      String place = options.getOrDefault("place", "");
+      modelled.put(
+          place, variables.stream().anyMatch(each -> each.startsWith("PMEM_STAND_IN_MODEL=")));
+      assertThat(variables.stream().anyMatch(each -> each.contains("libpmem_stand_in")))
+          .as(place)
+          .isEqualTo(modelled.get(place));
+      if (modelled.get(place)) {
+        assertThat(results).allMatch(phase -> phase.conditions().medium().equals("model:nvme"));
+      }
+    }
+
+    assertThat(modelled).isEqualTo(Map.of("model", true, "plain", false, "", false));
+  }
+
+  private static final Phase FILL =
+      new OwnPhase.Fill("fill", FillOrder.RANDOM, Optional.empty(), Sizes.NONE, Map.of());
+
+  @Test
+  void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {
+    assertThat(executor(Phase.LOAD, FILL).execute(run(1), Turns.ALONE, new Progress() {}))
+        .hasSize(2)
+        .allMatch(PhaseResult::valid);
+    assertThat(database.resets).isOne();
+  }
+
+  @Test
+  void aDatabaseThatIsNotEmptyIsNotFilled() throws Exception {
+    database.full = "the table is locked";
+    measurements.add(good(Phase.LOAD));
+    measurements.add(bad("was asked"));
+
+    List<PhaseResult> results =
+        executor(Phase.LOAD, FILL).execute(run(1), Turns.ALONE, new Progress() {});
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
+    assertThat(results.get(1).reason()).isEqualTo("the table is locked");
+    assertThat(measurements).as("the phase was not run").hasSize(1);
+  }
+
+  @Test
+  void aMissingRecordMakesThePhaseInvalidAndEndsTheRun() throws Exception {
+    database.counts.add(OptionalLong.of(RECORDS));
+    database.counts.add(OptionalLong.of(RECORDS + INSERTED - 1));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
+    assertThat(results.get(1).reason())
+        .isEqualTo("the database has 104 records after this phase, but there should be 105");
+    assertThat(results.get(1).state().recordCount()).isEqualTo(104);
+    assertThat(results.get(2).reason())
+        .isEqualTo("not run, because phase D of this run is invalid");
+    assertThat(results.get(2).throughputOpsS()).isZero();
+  }
+
+  @Test
+  void aFailureOfTheRunnerEndsTheRunAndIsKeptWithoutPasswords() throws Exception {
+    measurements.add(bad("1 operations failed for user:geheim"));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).noneMatch(PhaseResult::valid);
+    assertThat(results.get(0).reason()).isEqualTo("1 operations failed for user:***");
+    assertThat(results.get(1).reason()).startsWith("not run, because phase load");
+  }
+
+  @Test
+  void aServerThatIsGoneIsTheCauseOfFailedOperations() throws Exception {
+    measurements.add(bad("1 operations failed"));
+    database.gone = true;
+
+    assertThat(execute().get(0).reason()).isEqualTo("the server was killed; 1 operations failed");
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerThatHangsInAPhaseIsGivenUpAfterIt() throws Exception {
+    measurements.add(bad("1 operations failed"));
+    database.hangs = true;
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results.get(0).reason())
+        .isEqualTo("the server does not answer; 1 operations failed");
+    assertThat(database.closed).isTrue();
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerThatHangsAfterAPhaseMakesItInvalidWithTheNameOfTheQuestion() throws Exception {
+    database.hangs = true;
+    Runner impatient =
+        new Runner() {
+          @Override
+          public Duration patience() {
+            return Duration.ofSeconds(1);
+          }
+
+          @Override
+          public Session start(RunTask task) throws IOException {
+            return session(task);
+          }
+        };
+
+    List<PhaseResult> results =
+        executor(impatient, Phase.LOAD, Phase.of("C"))
+            .execute(run(1), Turns.ALONE, new Progress() {});
+
+    assertThat(results.get(0).reason())
+        .startsWith("the database did not count its records within 1 s");
+    assertThat(database.closed).isTrue();
+  }
+
+  @Test
+  void aServerThatEndsInAPhaseMakesItInvalid() throws Exception {
+    database.command = List.of("sleep", "1000");
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
+    assertThat(results.get(1).reason())
+        .isEqualTo(
+            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory)");
+  }
+
+  @Test
+  void aServerThatEndsBetweenTwoPhasesIsTheCauseInTheNext() throws Exception {
+    database.command = List.of("sleep", "1000");
+    measurements.add(good(Phase.LOAD));
+    measurements.add(bad("connection refused"));
+    Progress killer =
+        new Progress() {
+          @Override
+          public void phaseFinished(PhaseResult result) {
+            database.started.destroyForcibly().onExit().join();
+          }
+        };
+
+    List<PhaseResult> results =
+        executor(Phase.LOAD, Phase.of("C")).execute(run(1), Turns.ALONE, killer);
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
+    assertThat(results.get(1).reason())
+        .isEqualTo(
+            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory); connection refused");
+  }
+
+  @Test
+  void aHelperThatEndedBeforeIsNoServer() throws Exception {
+    database.command = List.of("true");
+    RunExecutor executor =
+        executor(
+            task -> {
+              database.started.onExit().join();
+              return session(task);
+            },
+            Phase.LOAD,
+            Phase.of("D"));
+
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void anotherDurabilityThanAskedForIsRefusedBeforeTheFirstOperation() {
+    database.durability = Durability.NONE;
+    measurements.add(bad("was asked"));
+
+    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "durability: commit was asked for, but the live tested has none; ask for --durability"
+                + " none, or change its settings");
+    assertThat(measurements).as("no phase was run").hasSize(1);
+    assertThat(database.closed).isTrue();
+  }
+
+  @Test
+  void aDurabilityThatIsChangedInAPhaseMakesItInvalid() throws Exception {
+    database.weakerFrom = 2;
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
+    assertThat(results.get(1).reason())
+        .startsWith("the durability was commit at the start, and is periodic after this phase");
+  }
+
+  private static RunSpec claiming() {
+    Map<String, String> claim = Map.of("url", "there", "claimedDurability", "commit");
+    return Runs.of(
+        new DatabaseChoice("tested", claim), RunnerKind.TRACE, 1, 100, Durability.COMMIT, 1);
+  }
+
+  @Test
+  void aDurabilityThatADatabaseDoesNotStateMayBeClaimedAndIsShownSo() throws Exception {
+    database.states = false;
+
+    assertThat(executor().execute(claiming(), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid)
+        .allMatch(phase -> phase.conditions().durability().equals("commit (claimed)"));
+    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
+        .as("without the claim")
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("it does not say its durability");
+  }
+
+  @Test
+  void aClaimBesideAStatedDurabilityIsRefused() {
+    assertThatThrownBy(() -> executor().execute(claiming(), Turns.ALONE, new Progress() {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("states its durability (commit): leave out claimedDurability");
+  }
+
+  @Test
+  void aDatabaseThatNeverOpenedIsRefused() {
+    database.refusal = "no such engine for geheim";
+
+    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("no such engine for ***");
+  }
+
+  @Test
+  void aDatabaseThatNeverOpenedIsInvalidWhileOthersAreLeft() throws Exception {
+    RunExecutor executor = executor(this::session, List.of(TESTED, OTHER), Phase.LOAD);
+    database.refusal = "the disk is full";
+
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .extracting(PhaseResult::reason)
+        .containsExactly("the disk is full");
+    assertThatThrownBy(() -> executor.execute(other(), Turns.ALONE, new Progress() {}))
+        .as("none is left")
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "no database of the experiment can be opened: tested: the disk is full; other: the disk is full");
+
+    database.refusal = null;
+    assertThat(executor.execute(other(), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
+    database.refusal = "the disk is full";
+    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
+        .noneMatch(PhaseResult::valid);
+  }
+
+  private static RunSpec other() {
+    return Changed.with(run(1), "database", OTHER);
+  }
+
+  @Test
+  void aPlaceWithoutRoomForAFolderMakesTheRunInvalid() throws Exception {
+    RunExecutor executor = executor();
+    Path workspace = workspaces.on("pmem").newFolder("any").getParent();
+    Path full = workspace.resolve("tested-2");
+    Files.createFile(full);
+
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .extracting(PhaseResult::reason)
+        .containsOnly(
+            "place pmem: cannot write to %s: %s: there is a file of this name"
+                .formatted(medium, full));
+    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void remainsOnAServerAreKnownAtTheEnd() throws Exception {
+    RunExecutor executor = executor();
+    database.left = "5 keys of geheim are left";
+    measurements.add(bad("a wrong value"));
+
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .as("the first fault is kept")
+        .extracting(PhaseResult::reason)
+        .startsWith("a wrong value");
+    assertThat(executor.left()).containsExactly("5 keys of *** are left");
+  }
+
+  @Test
+  void aDatabaseThatOpenedBeforeGetsInvalidPhases() throws Exception {
+    RunExecutor executor = executor();
+    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+        .allMatch(PhaseResult::valid);
+    database.refusal = "the disk is full";
+
+    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
+        .hasSize(3)
+        .allMatch(result -> result.reason().equals("the disk is full"));
+  }
+}

@@ -1,0 +1,324 @@
+package org.pmemycsb.harness.measure.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Option;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.Restartable;
+import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Traits;
+import site.ycsb.DB;
+
+class GuardTest {
+  private final Mistaken mistaken = new Mistaken();
+  private final DatabaseAdapter guarded = Guard.of(mistaken);
+
+  /** An adapter and its database. It makes the mistake that the test chooses. */
+  private static final class Mistaken implements DatabaseAdapter, Restartable {
+    private Throwable failure;
+    private volatile boolean hangs;
+    private volatile boolean crashed;
+    private volatile boolean closed;
+    private Map<String, Long> statistics = Map.of("syncs", 1L);
+    private List<Option> options = List.of();
+    private String version = "1";
+    private Availability availability;
+
+    private void hang() {
+      while (hangs && !crashed) {
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+
+    @SuppressWarnings("unchecked") // any exception, also one that the SPI does not allow
+    private <T extends Throwable> void fail() throws T {
+      hang();
+      if (failure != null) {
+        throw (T) failure;
+      }
+    }
+
+    @Override
+    public String name() {
+      this.<RuntimeException>fail();
+      return "mistaken";
+    }
+
+    @Override
+    public Availability probe(Host host, Map<String, String> options) {
+      this.<RuntimeException>fail();
+      return availability;
+    }
+
+    @Override
+    public Traits traits(Map<String, String> asked) {
+      return Traits.of(Durability.NONE);
+    }
+
+    @Override
+    public List<Option> options() {
+      return options;
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      hang();
+      return this;
+    }
+
+    @Override
+    public Properties clientProperties() {
+      return new Properties();
+    }
+
+    @Override
+    public void reset() throws DatabaseException {
+      this.<RuntimeException>fail();
+    }
+
+    @Override
+    public String version() {
+      return version;
+    }
+
+    @Override
+    public Durability effectiveDurability() {
+      return Durability.NONE;
+    }
+
+    @Override
+    public Map<String, Long> statistics() {
+      return statistics;
+    }
+
+    @Override
+    public Optional<String> standIn() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void restart() {}
+
+    @Override
+    public void crash() {
+      crashed = true;
+      this.<RuntimeException>fail();
+    }
+
+    @Override
+    public OptionalLong recordCount() {
+      this.<RuntimeException>fail();
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public void close() {
+      this.<RuntimeException>fail();
+      closed = true;
+    }
+  }
+
+  private DatabaseServer server() throws DatabaseException {
+    return guarded.open(settings(Optional.empty()));
+  }
+
+  private static ServerSettings settings(Optional<ExternalServer> external) {
+    return new ServerSettings(
+            Path.of("unused"),
+            Medium.TMPFS,
+            Durability.NONE,
+            new RecordLayout(1, 1, 1, 1),
+            false,
+            1,
+            external,
+            new LocalHost(),
+            ProcessBuilder::start,
+            Map.of())
+        .patient(Duration.ofSeconds(1));
+  }
+
+  @Test
+  @Timeout(60)
+  void aQuestionWithoutAnAnswerEndsWithItsName() throws Exception {
+    DatabaseServer server = server();
+    mistaken.hangs = true;
+
+    assertThatThrownBy(server::reset)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage(
+            "the database did not become empty within 1 s; if it only needs longer, raise"
+                + " --patience");
+    assertThatThrownBy(server::recordCount).hasMessageContaining("did not count its records");
+  }
+
+  @Test
+  @Timeout(60)
+  void anExternalServerMayHangWhileItIsAttachedToAndWhileItIsGivenBack() throws Exception {
+    ServerSettings external = settings(Optional.of(new ExternalServer("redis://nowhere", true)));
+    DatabaseServer server = guarded.open(external);
+    mistaken.hangs = true;
+
+    assertThatThrownBy(() -> guarded.open(external))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("did not let the harness attach within 1 s");
+    assertThatThrownBy(server::close)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("did not let the harness remove its records within 1 s");
+    assertThat(mistaken.crashed).isFalse();
+  }
+
+  @Test
+  @Timeout(60)
+  void aServerOfOursThatHangsIsKilledBeforeItIsClosed() throws Exception {
+    DatabaseServer server = server();
+    mistaken.hangs = true;
+    assertThatThrownBy(server::reset).isInstanceOf(DatabaseException.class);
+
+    server.close();
+
+    assertThat(mistaken.crashed).isTrue();
+  }
+
+  @Test
+  void anInterruptDoesNotKeepAServerFromBeingClosed() throws Exception {
+    DatabaseServer server = server();
+    Thread.currentThread().interrupt();
+
+    server.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(mistaken.closed).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, StackOverflowError.class, Exception.class})
+  void aFailureThatTheSpiDoesNotAllowIsOneOfTheDatabase(Class<? extends Throwable> kind)
+      throws Exception {
+    mistaken.failure = kind.getConstructor(String.class).newInstance("no\n  connection\n");
+
+    assertThatThrownBy(() -> server().reset())
+        .isInstanceOf(DatabaseException.class)
+        .hasCause(mistaken.failure)
+        .hasMessageMatching(
+            "the adapter \\S+Mistaken has a mistake: reset\\(\\) threw "
+                + kind.getName()
+                + ": no; connection, at .+");
+  }
+
+  @Test
+  void whereTheSpiAllowsNoFailureItIsOneOfTheConfiguration() throws Exception {
+    mistaken.failure = new IllegalStateException("no connection");
+
+    assertThatThrownBy(guarded::name)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("IllegalStateException: no connection");
+  }
+
+  @Test
+  void aClassThatNoJarHoldsIsNamedWithItsRemedy() {
+    mistaken.failure = new NoClassDefFoundError("com/acme/Driver");
+
+    assertThatThrownBy(() -> server().reset())
+        .hasMessageMatching(
+            "the adapter \\S+ needs the class com.acme.Driver, which no jar holds; .*--jar");
+  }
+
+  @Test
+  void nullIsNoAnswer() throws Exception {
+    DatabaseServer server = server();
+    mistaken.version = null;
+    assertThatThrownBy(server::version)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("version() returned null");
+
+    Map<String, Long> counters = new HashMap<>();
+    counters.put("syncs", null);
+    for (Map<String, Long> statistics : List.of(counters, new HashMap<>(counters))) {
+      mistaken.statistics = statistics;
+      assertThatThrownBy(server::statistics).hasMessageContaining("statistics() returned a null");
+    }
+    mistaken.options = Arrays.asList(Option.size("size", ""), null);
+    assertThatThrownBy(guarded::options).hasMessageContaining("options() returned a null");
+  }
+
+  @Test
+  void aDatabaseWhoseProbeFailsIsUnavailable() {
+    assertThat(guarded.probe(null).available()).isFalse();
+    assertThat(guarded.probe(null).detail()).contains("probe() returned null");
+
+    mistaken.failure = new IllegalStateException("no connection");
+    assertThat(guarded.probe(null).detail())
+        .contains("probe() threw java.lang.IllegalStateException: no connection");
+  }
+
+  @Test
+  void aTextOfSeveralLinesIsOneLine() throws Exception {
+    mistaken.version = "Acme 1.0\nbuilt on a host";
+    mistaken.availability = Availability.no("no library:\n\tlibacme.so", "install acme");
+
+    assertThat(server().version()).isEqualTo("Acme 1.0; built on a host");
+    assertThat(guarded.probe(null))
+        .isEqualTo(Availability.no("no library:; libacme.so", "install acme"));
+  }
+
+  @Test
+  void whatTheSpiAllowsIsUnchanged() throws Exception {
+    DatabaseServer server = server();
+    assertThat(guarded.name()).isEqualTo("mistaken");
+    assertThat(server.statistics()).isEqualTo(Map.of("syncs", 1L));
+    assertThat(server.standIn()).isEmpty();
+    assertThat(guarded).isEqualTo(guarded).isNotEqualTo(Guard.of(mistaken));
+    assertThat(Guard.typeOf(guarded)).isEqualTo(Mistaken.class);
+    assertThat(server).isInstanceOf(Restartable.class);
+    for (Exception known :
+        List.of(new DatabaseException("the disk is full"), new ConfigurationException("no"))) {
+      mistaken.failure = known;
+      assertThatThrownBy(server::reset).isSameAs(known);
+    }
+  }
+
+  @Test
+  void aFailureOfTheDatabaseIsToldInOneLine() {
+    mistaken.failure = new DatabaseException("it ended:\n\n  disk full\n");
+
+    assertThatThrownBy(() -> server().reset()).hasMessage("it ended:; disk full");
+  }
+
+  @Test
+  void aFailureWithoutAMessageIsNamed() {
+    mistaken.failure = new DatabaseException(null);
+
+    assertThatThrownBy(() -> server().reset())
+        .hasMessageContaining("reset() threw org.pmemycsb.spi.DatabaseException, at ");
+  }
+}

@@ -1,0 +1,151 @@
+package org.pmemycsb.harness.measure.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
+import site.ycsb.DB;
+
+class PlacesOfDatabasesTest {
+  private static final Map<String, PlaceFolder> DEFAULTS =
+      Map.of("pmem", PlaceFolder.of("/dev/shm"), "disk", PlaceFolder.of("/tmp"));
+  private static final Map<String, DatabaseAdapter> ADAPTERS =
+      Map.of(
+          "stock", new Stub("stock", false),
+          "pm-stock", new Stub("pm-stock", true),
+          "noop", new NoopAdapter());
+
+  private record Stub(String name, boolean variant) implements DatabaseAdapter {
+    @Override
+    public Availability probe(Host host, Map<String, String> options) {
+      return Availability.yes("");
+    }
+
+    @Override
+    public Traits traits(Map<String, String> options) {
+      Traits stock = Traits.of(Durability.values());
+      return variant ? stock.variantOf("stock").with(Trait.KEEPS_LOG_APART) : stock;
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static Experiment decided(String db, Map<String, PlaceFolder> places) {
+    ExperimentDraft draft = new ExperimentDraft().set(Settings.PLACES, places);
+    Settings.DATABASES.parse(List.of(db), draft);
+    return Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
+  }
+
+  private static List<String> identities(Experiment experiment) {
+    return experiment.databases().stream().map(DatabaseChoice::identity).toList();
+  }
+
+  @Test
+  void persistentMemoryGoesToPmemAndAllOthersToEachPlace() {
+    Experiment decided = decided("stock,pm-stock,noop", Map.of());
+    assertThat(identities(decided))
+        .containsExactly("stock@disk", "stock@pmem", "pm-stock@pmem", "noop");
+    assertThat(decided.places()).isEqualTo(DEFAULTS);
+  }
+
+  @Test
+  void whereOnlyOnePlaceIsNamedAllGoThere() {
+    Map<String, PlaceFolder> fast = Map.of("fast", PlaceFolder.parse("/mnt/x:model=optane-100"));
+    Experiment decided = decided("stock,pm-stock", fast);
+    assertThat(identities(decided)).containsExactly("stock@fast", "pm-stock@fast");
+    assertThat(decided.places()).isEqualTo(fast);
+  }
+
+  @Test
+  void aDatabaseMayNameItsPlaceAndOnlyPlacesInUseAreKept() {
+    Experiment decided = decided("stock@disk", Map.of());
+    assertThat(identities(decided)).containsExactly("stock@disk");
+    assertThat(decided.places()).isEqualTo(Map.of("disk", PlaceFolder.of("/tmp")));
+    assertThat(identities(decided("stock{label=s}@disk,stock{label=s}@pmem", Map.of())))
+        .containsExactly("s@disk", "s@pmem");
+  }
+
+  @Test
+  void aLogMayLieOnAnotherPlace() {
+    Experiment decided = decided("pm-stock@disk+log@pmem,pm-stock{log=disk}", Map.of());
+    assertThat(identities(decided))
+        .containsExactly("pm-stock@disk+log@pmem", "pm-stock@pmem+log@disk");
+    assertThat(decided.places()).isEqualTo(DEFAULTS);
+    assertThat(decided.databases()).extracting(DatabaseChoice::label).containsOnly("pm-stock");
+    assertThat(identities(decided("pm-stock{log=pmem}", Map.of())))
+        .containsExactly("pm-stock@pmem+log@pmem");
+  }
+
+  @Test
+  void aDatabaseThatIsNotOursHasNoPlaceAndTheRunnersStillHaveOne() {
+    Experiment decided = decided("stock{url=redis://127.0.0.1}", Map.of());
+    assertThat(decided.databases().get(0).place()).isEmpty();
+    assertThat(decided.places()).isEqualTo(Map.of("pmem", PlaceFolder.of("/dev/shm")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "stock@tape | there is no place 'tape'; there are: disk, pmem",
+        "stock{url=redis://127.0.0.1}@disk | cannot be put on place disk",
+        "stock@Disk | place must be lower-case letters, digits and hyphens",
+        "stock@disk,stock@disk | stock@disk is named twice",
+        "stock@disk+log@pmem | stock: its log cannot lie on another place than its data; leave out log=pmem",
+        "pm-stock@disk+log@disk | place and log are both disk; leave out the log, or name another place",
+        "pm-stock@disk+log@tape | there is no place 'tape'",
+        "pm-stock{url=redis://127.0.0.1,log=pmem} | cannot be put on place pmem",
+      })
+  void aWrongPlaceIsRefused(String db, String message) {
+    assertThatThrownBy(() -> decided(db, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void variantsNameTheirStockDatabases() {
+    assertThat(Places.variants(decided("stock,pm-stock", Map.of()), ADAPTERS::get))
+        .isEqualTo(Map.of("pm-stock", List.of("stock")));
+  }
+
+  @Test
+  void aPriceNeedsAPlace() {
+    ExperimentDraft draft = new ExperimentDraft();
+    Settings.DATABASES.parse(List.of("stock@pmem"), draft);
+    Settings.PRICES.parse(List.of("disk=1 EUR/GiB"), draft);
+    Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
+    Settings.PRICES.parse(List.of("wibble=5EUR/GiB"), draft);
+
+    assertThatThrownBy(() -> Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "price: there is no place 'wibble'; there are: disk, pmem. Name its folder with"
+                + " --place wibble=DIR");
+  }
+}

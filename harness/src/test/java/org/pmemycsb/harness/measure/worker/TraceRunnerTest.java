@@ -1,0 +1,396 @@
+package org.pmemycsb.harness.measure.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.client.outcome.HistogramLogs;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.replay.Measured;
+import org.pmemycsb.harness.client.replay.ReadStall;
+import org.pmemycsb.harness.client.replay.Workloads;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.client.trace.Trace;
+import org.pmemycsb.harness.client.trace.TraceRecorder;
+import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.client.trace.Workload;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.host.workspace.ChildJvm;
+import org.pmemycsb.harness.host.workspace.Conversation;
+import org.pmemycsb.harness.host.workspace.Workspace;
+import org.pmemycsb.harness.measure.FaultyClient;
+import org.pmemycsb.harness.measure.RunTask;
+import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.Tasks;
+import org.pmemycsb.harness.plan.design.FillOrder;
+import org.pmemycsb.harness.plan.design.KeyDistribution;
+import org.pmemycsb.harness.plan.design.Mix;
+import org.pmemycsb.harness.plan.design.OperationCount;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Target;
+import org.pmemycsb.harness.plan.design.Work;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Restart;
+import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.result.Usage;
+
+class TraceRunnerTest {
+  @Test
+  void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.TARGET, Target.of(5000));
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).rate().target()).isZero();
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).rate().target()).isEqualTo(5000);
+  }
+
+  @Test
+  void aDurationHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DURATION, Duration.ofMillis(500));
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().durationMillis()).isZero();
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().durationMillis())
+        .isEqualTo(500);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations())
+        .isEqualTo(1_000_000_000_000L);
+  }
+
+  @Test
+  void eachThreadMakesTheGivenOperations(@TempDir Path folder) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.OPERATIONS, new OperationCount(500, true));
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of(), 3);
+
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations()).isEqualTo(1500);
+  }
+
+  @Test
+  void whatAMachineMeasuredCrossesThePipeWhole() throws Exception {
+    Histogram latencies = new Histogram(1, 300_000_000_000L, 3);
+    latencies.recordValueWithCount(1234, 5);
+    latencies.recordValue(299_000_000_000L);
+    PhaseMeasurement whole =
+        new PhaseMeasurement(
+            new PhaseMeasurement.Time(1, 2),
+            new PhaseMeasurement.Work(
+                100,
+                Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
+                new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
+                List.of(),
+                110),
+            new PhaseMeasurement.Faults(
+                new PhaseMeasurement.Failures(
+                    Map.of("READ ERROR", 9L), Map.of("READ ERROR", "full"), true),
+                new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
+                List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck"))),
+            new PhaseMeasurement.Replay(
+                2,
+                3,
+                1,
+                4,
+                new PhaseMeasurement.Stalls(1, 5),
+                Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
+            Measured.service(Map.of(OperationKind.READ, latencies)),
+            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
+    Messages.Part part =
+        new Messages.Part(
+            Optional.of(whole),
+            Optional.empty(),
+            Optional.empty(),
+            12,
+            new Measurement.Resources(
+                new Demand(
+                    90,
+                    4000,
+                    new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
+                    new TreeMap<>(
+                        Map.of(
+                            "read", new Demand.Calls(60, 0, null),
+                            "update", new Demand.Calls(30, 4000, Counts.NONE)))),
+                null,
+                new Usage(
+                    90,
+                    new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
+                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10),
+                    0.25),
+                new ReadStall(150.5, 700.25, 0.75, 900.125),
+                new TreeMap<>(Map.of("waits", 2.5))),
+            Optional.of(new Restart(0.1, 0.2, null)));
+    String line = Messages.JSON.writeValueAsString(part);
+
+    assertThat(line).doesNotContain("\n");
+    assertThat(Messages.JSON.readValue(line, Messages.Part.class)).isEqualTo(part);
+  }
+
+  @Test
+  void aWorkerNeedsNoFileOfAHistogram(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
+    Workload workload =
+        Workloads.typed(
+            Map.of(
+                "fieldlengthdistribution",
+                "histogram",
+                "fieldlengthhistogram",
+                file.toString(),
+                "zeropadding",
+                "5",
+                "keylength",
+                "histogram:" + file));
+    Files.delete(file);
+
+    Workload there =
+        Messages.JSON.readValue(Messages.JSON.writeValueAsString(workload), Workload.class);
+
+    assertThat(there).isEqualTo(workload);
+    for (Work work :
+        List.of(
+            new Work.Load(FillOrder.RANDOM),
+            new Work.Draw(Mix.of(Map.of()), new KeyDistribution.Zipfian(0.8)),
+            new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.LATEST),
+            new Work.Replay("cache.trace", Optional.of(new Work.Pace(0.5, 12))))) {
+      String line = Messages.JSON.writeValueAsString(workload.with(work));
+      assertThat(Messages.JSON.readValue(line, Workload.class)).isEqualTo(workload.with(work));
+    }
+    try (Trace trace = TraceRecorder.record(TraceSpec.load(there, 1, 100, 1))) {
+      assertThat(trace.spec().shape().maxFieldLength()).isEqualTo(40);
+      assertThat(trace.spec().keyFormat().name(7)).hasSizeBetween(10, 40);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "100",
+        "uniform:20B:29B",
+        "lognormal:300B:8KiB",
+        "pareto:100B:8KiB:10KiB",
+        "zippydb"
+      })
+  void sizesCrossThePipeAndStayWhatTheyAre(String text) throws Exception {
+    Sizes sizes = Sizes.of(text);
+
+    Sizes there = Messages.JSON.readValue(Messages.JSON.writeValueAsString(sizes), Sizes.class);
+
+    assertThat(there).isEqualTo(sizes);
+    assertThat(Sizes.of(sizes.text())).isEqualTo(sizes);
+  }
+
+  /** A task whose workload ends by time. */
+  private static RunTask timed(Path folder, Duration time) throws IOException {
+    return Tasks.of(
+        folder,
+        new ExperimentDraft()
+            .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
+            .set(Settings.DURATION, time),
+        RunnerKind.TRACE,
+        List.of());
+  }
+
+  private static RunTask faulty(Path folder, String fault, List<Process> started)
+      throws IOException {
+    // Longer than any test waits; the warm-up takes a tenth of it.
+    return faulty(timed(folder, Duration.ofSeconds(20)), fault, started);
+  }
+
+  private static RunTask faulty(RunTask plain, String fault, List<Process> started) {
+    Properties properties = new Properties();
+    properties.setProperty(FaultyClient.FAULT, fault);
+    return Tasks.with(
+        plain,
+        FaultyClient.class,
+        properties,
+        command -> {
+          started.add(command.start());
+          return started.get(started.size() - 1);
+        });
+  }
+
+  @Test
+  void aLibraryMayPrintOnStandardOutput(@TempDir Path folder) throws Exception {
+    assertThat(make(faulty(folder, "prints", new ArrayList<>()), Phase.LOAD, operations -> {}))
+        .returns(true, Measurement::valid)
+        .returns(10L, measured -> measured.work().good());
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNamedAndNoFaultOfTheDatabase(@TempDir Path folder)
+      throws Exception {
+    RunTask task = faulty(folder, "none", new ArrayList<>());
+    Path file =
+        ResultFolder.histograms(task.folders().results())
+            .resolve(HistogramLogs.fileName(task.spec().id()));
+    Files.createDirectories(file);
+    assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + ": ");
+  }
+
+  @Test
+  @Timeout(120)
+  void thePhaseEndsWithTheServer(@TempDir Path folder) throws Exception {
+    RunTask plain = faulty(folder, "none", new ArrayList<>());
+    Path log = folder.resolve("log");
+    Process server =
+        plain
+            .database()
+            .servers()
+            .start(
+                new ProcessBuilder("sh", "-c", "read line; echo going down; exit 7")
+                    .redirectOutput(log.toFile()));
+    Measurement measured = make(plain, Phase.of("A"), operations -> endInput(server));
+    assertThat(measured.failure())
+        .contains("the server ended by itself with status 7; its log ends with: going down");
+  }
+
+  @Test
+  @Timeout(120)
+  void aJvmThatIsStoppedFailsThePhase(@TempDir Path folder) throws Exception {
+    List<Process> started = new ArrayList<>();
+    RunTask task = faulty(folder, "none", started);
+    Measurement measured =
+        make(task, Phase.of("A"), operations -> stop(started.get(0)), Duration.ofSeconds(1));
+    assertThat(measured.failure())
+        .contains("the worker's JVM was silent for 6 s: it was stopped, or got no processor");
+    started.get(0).onExit().join(); // it was killed
+  }
+
+  @Test
+  void aJvmThatIsNotStoppedSaysSo() throws Exception {
+    try (Conversation worker = new Conversation(worker().start())) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(worker.answer(Duration.ofSeconds(60))).isEqualTo(Replies.ALIVE);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void aJvmThatNobodyReadsEndsAtItsDeadline(@TempDir Path folder) throws Exception {
+    Path full = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", full.toString()).start().waitFor()).isZero();
+    try (RandomAccessFile pipe = new RandomAccessFile(full.toFile(), "rw")) {
+      pipe.write(new byte[1 << 16]); // all that a pipe holds
+      Process worker = worker("2").redirectOutput(full.toFile()).start();
+      try {
+        assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(worker.exitValue()).isEqualTo(4);
+      } finally {
+        worker.destroyForcibly();
+      }
+    }
+  }
+
+  private static ProcessBuilder worker(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Installation.java().toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(WorkerMain.class.getName());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command);
+  }
+
+  private static void stop(Process process) {
+    try {
+      new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  @Test
+  void whatAPhaseTakesIsReadForTheClientAndForTheServer(@TempDir Path folder) throws Exception {
+    RunTask task = faulty(folder, "none", new ArrayList<>());
+    Process server = task.database().servers().start(new ProcessBuilder("sh", "-c", "read line"));
+    Usage usage = make(task, Phase.LOAD, operations -> {}).resources().usage();
+    endInput(server);
+
+    assertThat(usage.operations()).isEqualTo(10);
+    assertThat(usage.client().residentBytes()).as("of a JVM").isGreaterThan(10 << 20);
+    assertThat(usage.server().residentBytes()).as("of a shell").isBetween(1L, 10L << 20);
+  }
+
+  @Test
+  void aStoreInTheClientHasNoServer(@TempDir Path folder) throws Exception {
+    Usage usage =
+        make(faulty(folder, "none", new ArrayList<>()), Phase.LOAD, operations -> {})
+            .resources()
+            .usage();
+
+    assertThat(usage.client().residentBytes()).isPositive();
+    assertThat(usage.server()).isNull();
+  }
+
+  private static void endInput(Process process) {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException ended) {
+      return;
+    }
+  }
+
+  private static Measurement make(RunTask task, Phase phase, Runner.Watch watch) throws Exception {
+    return make(task, phase, watch, Duration.ofSeconds(60));
+  }
+
+  private static Measurement make(RunTask task, Phase phase, Runner.Watch watch, Duration patience)
+      throws Exception {
+    try (Workspace workspace = Workspace.create(task.folders().scratch());
+        Runner.Session session =
+            new TraceRunner(
+                    new ChildJvm(
+                        workspace,
+                        new Installation(
+                            task.folders().scratch(), System.getProperty("java.class.path"))),
+                    patience,
+                    null)
+                .start(task)) {
+      return session.run(phase, 10, watch);
+    }
+  }
+
+  @Test
+  void aFreshJvmPractisesUntilItsCompilerIsIdleWhereTimeEndsAWorkload(@TempDir Path folder)
+      throws Exception {
+    RunTask timed = timed(folder, Duration.ofSeconds(1));
+    RunTask counted = Tasks.of(folder, new ExperimentDraft(), RunnerKind.TRACE, List.of());
+    long enough = timed.enoughToWarmUp();
+    Duration little = Duration.ofMillis(1);
+
+    assertThat(timed.isPractised(enough, little, false)).isFalse();
+    assertThat(timed.isPractised(enough, little, true)).isTrue();
+    assertThat(timed.isPractised(enough - 1, little, true)).isFalse();
+    assertThat(timed.isPractised(1, RunTask.PRACTICE, true)).isTrue();
+    assertThat(timed.isPractised(1, RunTask.MOST_PRACTICE, false)).isTrue();
+    assertThat(counted.isPractised(enough, little, false)).isTrue();
+  }
+}

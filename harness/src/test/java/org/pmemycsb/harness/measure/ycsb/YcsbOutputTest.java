@@ -1,0 +1,131 @@
+package org.pmemycsb.harness.measure.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.host.workspace.LastLines;
+import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Measurement;
+
+class YcsbOutputTest {
+  private static final List<String> GOOD =
+      List.of(
+          "[OVERALL], RunTime(ms), 500",
+          "[OVERALL], Throughput(ops/sec), 2000.0",
+          "[TOTAL_GCs], Count, 2",
+          "[READ], Operations, 600",
+          "[READ], 50thPercentileLatency(us), 3",
+          "[READ], 99thPercentileLatency(us), 12",
+          "[READ], Return=OK, 600",
+          "[UPDATE], Operations, 400",
+          "[UPDATE], 50thPercentileLatency(us), 7",
+          "[UPDATE], 99thPercentileLatency(us), 31",
+          "[UPDATE], Return=OK, 400",
+          "[CLEANUP], Operations, 1");
+
+  private static Measurement judge(long asked, List<String> lines) {
+    return YcsbRunner.judge(asked, 0, YcsbOutput.parse(lines), new LastLines());
+  }
+
+  @Test
+  void aGoodRunIsReadWhole() {
+    Measurement outcome = judge(1000, GOOD);
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.work().good()).isEqualTo(1000);
+    assertThat(outcome.work().seconds()).isEqualTo(0.5);
+    assertThat(outcome.latencies().reads()).isEqualTo(Latency.unpaced(3.0, null, null));
+    assertThat(outcome.latencies().writes()).isEqualTo(Latency.unpaced(7.0, null, null));
+  }
+
+  @Test
+  void underATargetLatencyIsReadFromThePlannedStartToo() {
+    Measurement outcome =
+        judge(
+            20_000,
+            List.of(
+                "[OVERALL], RunTime(ms), 500",
+                "[READ], 50thPercentileLatency(us), 3",
+                "[READ], 99thPercentileLatency(us), 12",
+                "[READ], 99.9PercentileLatency(us), 40",
+                "[READ], Return=OK, 20000",
+                "[Intended-READ], 50thPercentileLatency(us), 30",
+                "[Intended-READ], 99thPercentileLatency(us), 120",
+                "[Intended-READ], 99.9PercentileLatency(us), 400"));
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.latencies().reads())
+        .isEqualTo(new Latency(30.0, 120.0, 400.0, 3.0, 12.0, 40.0));
+  }
+
+  @Test
+  void aReadModifyWriteIsOneOperation() {
+    Measurement outcome =
+        judge(
+            1000,
+            List.of(
+                "[OVERALL], RunTime(ms), 500",
+                "[READ], Return=OK, 1000",
+                "[UPDATE], Return=OK, 480",
+                "[READ-MODIFY-WRITE], Operations, 480"));
+
+    assertThat(outcome.work().good()).isEqualTo(1000);
+    assertThat(outcome.failure()).isEmpty();
+  }
+
+  @Test
+  void readsThatFindNothingAreErrorsAndNoThroughput() {
+    Measurement outcome =
+        judge(
+            1000,
+            List.of(
+                "[OVERALL], RunTime(ms), 500",
+                "[READ], Return=OK, 990",
+                "[READ], Return=NOT_FOUND, 10"));
+
+    assertThat(outcome.work().good()).isEqualTo(990);
+    assertThat(outcome.work().errors()).isEqualTo(10);
+    assertThat(outcome.failure()).contains("10 operations failed (READ NOT_FOUND: 10)");
+  }
+
+  @Test
+  void aCheckOfValuesThatFailsIsAnError() {
+    assertThat(
+            judge(
+                    1,
+                    List.of(
+                        "[OVERALL], RunTime(ms), 5",
+                        "[READ], Return=OK, 1",
+                        "[VERIFY], Return=UNEXPECTED_STATE, 1"))
+                .failure())
+        .hasValueSatisfying(reason -> assertThat(reason).contains("VERIFY UNEXPECTED_STATE: 1"));
+  }
+
+  @Test
+  void aLoadThatEndsEarlyIsFound() {
+    assertThat(
+            judge(1000, List.of("[OVERALL], RunTime(ms), 5", "[INSERT], Return=OK, 999")).failure())
+        .contains("only 999 of 1000 operations");
+  }
+
+  @Test
+  void aPhaseWithoutAnOperationIsNoResultWhereNoRateWasAsked() {
+    YcsbOutput none = YcsbOutput.parse(List.of("[OVERALL], RunTime(ms), 300"));
+
+    assertThat(YcsbRunner.judge(0, 0, none, new LastLines()).failure())
+        .contains("no operation finished in its time");
+    assertThat(YcsbRunner.judge(0, 1, none, new LastLines()).failure()).isEmpty();
+  }
+
+  @Test
+  void aClientThatDidNotFinishIsFoundAndItsReasonNamed() {
+    LastLines lastLines = new LastLines();
+    List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)")
+        .forEach(lastLines);
+    Measurement outcome = YcsbRunner.judge(10, 0, YcsbOutput.parse(List.of()), lastLines);
+
+    assertThat(outcome.failure())
+        .contains("the YCSB client wrote no run time: site.ycsb.DBException: no pool at /x");
+  }
+}

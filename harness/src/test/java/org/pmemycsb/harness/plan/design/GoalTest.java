@@ -1,0 +1,120 @@
+package org.pmemycsb.harness.plan.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Settings;
+
+class GoalTest {
+  @ParameterizedTest
+  @CsvSource({
+    "p99, 1ms, p99 at most 1 ms",
+    "p99.9, 250us, p99.9 at most 250 us",
+    "reads.p50, 1.5 ms, p50 of reads at most 1.5 ms",
+    "writes.mean, 2s, mean of writes at most 2000 ms",
+  })
+  void aGoalIsAFigureAndALimit(String name, String limit, String shown) {
+    assertThat(Goal.of(name, limit).shown()).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "p98 | 1ms | there is no goal 'p98'",
+        "scans.p99 | 1ms | there is no goal 'scans.p99'",
+        "reads. | 1ms | there is no goal 'reads.'",
+        "`` | 1ms | there is no goal ''",
+        "p99 | 0ms | '0ms' is out of range",
+        "p99 | -1ms | '-1ms' is not a time",
+        "p99 | 1000000000000ms | is not a time",
+        "p99 | 61s | '61s' is out of range",
+        "p99 | 1min | '1min' is not a time",
+        "p99 | 1 | '1' is not a time",
+        "p99 | `` | '' is not a time",
+      })
+  void anythingElseIsRefusedInOneLine(String name, String limit, String message) {
+    assertThatThrownBy(() -> Goal.of(name, limit))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("\n");
+  }
+
+  private static ExperimentDraft draft() {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(DatabaseChoice.NOOP))
+        .set(Settings.TARGET, Target.parse("p99=1ms"))
+        .set(Settings.DURATION, Duration.ofSeconds(1));
+  }
+
+  @Test
+  void workloadsThatInsertAreNotSearched() {
+    Experiment experiment = draft().finish();
+
+    assertThat(experiment.searches(Phase.LOAD)).isFalse();
+    assertThat(experiment.searches(Phase.of("A"))).isTrue();
+    assertThat(experiment.searches(Phase.of("D"))).isFalse();
+  }
+
+  @Test
+  void whatDoesNotFitASearchIsRefused() {
+    refused(draft().set(Settings.RUNNERS, List.of(RunnerKind.YCSB)), "target: only runner trace");
+    refused(draft().set(Settings.DURATION, Duration.ZERO), "target: a search needs a duration");
+    refused(draft().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"))), "target: no phase");
+  }
+
+  private static void refused(ExperimentDraft draft, String message) {
+    assertThatThrownBy(draft::finish)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5000, 5000",
+    "poisson:5000, poisson:5000",
+    "p99=1ms, p99=1ms",
+    "poisson: reads.p99.9 = 250us, poisson:reads.p99.9=250us",
+    "writes.mean=2s, writes.mean=2000ms",
+  })
+  void aTargetIsARateOrAGoal(String text, String written) {
+    Target target = Target.parse(text);
+    assertThat(target.written()).hasToString(written);
+    assertThat(Target.parse(target.written().toString())).isEqualTo(target);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "poisson | poisson needs a rate or a goal; write poisson:5000 or poisson:p99=1ms",
+        "poisson:0 | poisson needs a rate or a goal",
+        "fast | 'fast' is not a whole number; write 5000, poisson:5000 or p99=1ms",
+        "p98=1ms | there is no goal 'p98'",
+        "-1 | -1 is out of range",
+      })
+  void anotherTargetIsRefusedByName(String text, String message) {
+    assertThatThrownBy(() -> Settings.TARGET.parse(List.of(text)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("--target: " + message);
+  }
+
+  @Test
+  void theCommandLineGoesBeforeTheFile() {
+    ExperimentDraft draft = draft();
+    Settings.TARGET.parse(List.of("reads.p50=100us"), draft);
+
+    assertThat(draft.finish().goal()).contains(new Goal(Optional.of(CallKind.READ), "p50", 100));
+  }
+}

@@ -1,0 +1,121 @@
+package org.pmemycsb.harness.plan.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Settings;
+
+class PlacementTest {
+  @TempDir private Path folder;
+
+  private Experiment read(String line) throws Exception {
+    return ExperimentFile.read(
+            Files.writeString(folder.resolve("e.yaml"), "db: [noop]\n" + line + "\n"))
+        .finish();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "none|none",
+        "split|split",
+        "0|0",
+        "2,1,0,8|0-2,8",
+        "0-3,2|0-3",
+        "0-1/2-3|0-1/2-3",
+        "0,2/1,3|0,2/1,3"
+      })
+  void isWrittenAsItIsRead(String text, String written) throws Exception {
+    Experiment experiment = read("placement: " + text);
+
+    assertThat(experiment.placement().text()).isEqualTo(written);
+    assertThat(read("placement: " + written).placement()).isEqualTo(experiment.placement());
+    assertThat(Placement.parse(text)).isEqualTo(experiment.placement());
+  }
+
+  @Test
+  void oneListIsForClientsAndServers() {
+    Placement.Given given = Placement.parse("0-3").given().orElseThrow();
+
+    assertThat(given.clients()).isEqualTo(given.servers());
+    assertThat(given.clients().numbers()).containsExactly(0, 1, 2, 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "apart|there is no 'apart'; there are: none, split, and processors such as 0-3",
+        "3-1|'3-1' is not a list of processors; write one such as 0-3,8",
+        "``|'' is not a list of processors",
+        "0-1/|'' is not a list of processors",
+        "0,,1|'0,,1' is not a list of processors",
+        "0-1/1-2|'0-1/1-2' has processor 1 on both sides"
+      })
+  void refusesOthers(String text, String message) {
+    assertThatThrownBy(() -> Settings.PLACEMENT.parse(List.of(text)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("--placement: " + message);
+  }
+
+  @Test
+  void forbidsToResumeWithAnotherAndIsWrittenOnlyIfSet() throws Exception {
+    Experiment none = read("");
+    Experiment split = read("placement: split");
+
+    assertThat(none.differences(split)).containsExactly("placement: none -> split");
+    assertThat(none.differencesOfFigures(split)).hasSize(1);
+    assertThat(none.toString()).doesNotContain("placement");
+    assertThat(split.toString()).contains("placement: split");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9.21 EUR/GiB", "9.21EUR/GiB", "9.21 eur/GiB"})
+  void aPriceIsAnAmountForAGiB(String text) throws Exception {
+    Experiment experiment = read("price: {pmem: " + text + "}");
+    Price price = experiment.get(Settings.PRICES).get("pmem");
+
+    assertThat(price.text()).isEqualTo("9.21 EUR/GiB");
+    assertThat(price.of(1L << 29)).isEqualTo(4.605);
+    assertThat(experiment.toString()).contains("pmem: 9.21 EUR/GiB");
+    assertThat(experiment.differences(read(""))).as("prices may change").isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "pmem=9.21|'9.21' is not a price; write one such as 9.21 EUR/GiB",
+        "pmem=9.21 EUR/GB|'9.21 EUR/GB' is not a price",
+        "pmem=-1 EUR/GiB|'-1 EUR/GiB' is not a price",
+        "pmem=0 EUR/GiB|'0 EUR/GiB' is no price; leave out a place that costs nothing",
+        "9.21 EUR/GiB|'9.21 EUR/GiB' is not of the form NAME=VALUE"
+      })
+  void refusesWhatIsNoPrice(String text, String message) {
+    assertThatThrownBy(() -> Settings.PRICES.parse(List.of(text)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("--price: " + message);
+  }
+
+  @Test
+  void pricesHaveOneCurrency() {
+    assertThatThrownBy(() -> Settings.PRICES.parse(List.of("a=1 EUR/GiB", "b=1 USD/GiB")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("--price: the prices are in EUR and USD; give all in one currency");
+  }
+}

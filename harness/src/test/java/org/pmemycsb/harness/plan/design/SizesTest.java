@@ -1,0 +1,219 @@
+package org.pmemycsb.harness.plan.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Settings;
+
+class SizesTest {
+  @TempDir private Path folder;
+
+  private Experiment read(String... lines) throws IOException {
+    Path file = folder.resolve("own.yaml");
+    Files.writeString(file, "db: [noop]\n" + String.join("\n", lines));
+    return ExperimentFile.read(file).finish();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1KiB, 1KiB, 1024",
+    "uniform:100B:1100, uniform:100B:1100B, 600",
+    "lognormal:300B:8KiB, lognormal:300B:8KiB:32KiB, 800",
+    "lognormal:300B:8KiB:1MiB, lognormal:300B:8KiB:1MiB, 825",
+    "pareto:100:8KiB, pareto:100B:8KiB:32KiB, 534",
+    "zippydb, zippydb, 48",
+    "etc, etc, 353",
+  })
+  void textsAreReadAndHaveAMean(String text, String canonical, int mean) {
+    Sizes sizes = Sizes.of(text);
+    assertThat(sizes.text()).isEqualTo(canonical);
+    assertThat(Sizes.of(canonical)).isEqualTo(sizes);
+    assertThat(sizes.mean()).isEqualTo(mean);
+  }
+
+  @Test
+  void aHistogramHasItsBucketsWeightsAndMean() throws IOException {
+    Path file = folder.resolve("sizes.txt");
+    Files.writeString(file, "BlockSize\t100\n0\t3\n1\t0\n2\t1\n");
+    Sizes sizes = Sizes.of("histogram:" + file);
+    assertThat(sizes.mean()).isEqualTo(150);
+    assertThat(sizes.longest()).isEqualTo(300);
+    assertThat(sizes.isBeyondStock()).as("YCSB never draws the last bucket").isTrue();
+    assertThat(sizes.properties())
+        .isEqualTo(
+            Map.of(
+                "fieldlengthdistribution", "histogram",
+                "fieldlengthhistogram", file.toString(),
+                "fieldlength", "300"));
+  }
+
+  @Test
+  void zipfianLengthsHaveTheMeanThatIsDrawn() {
+    for (Sizes sizes : List.of(Sizes.of("zipfian:1:1KiB"), Sizes.of("zipfian:100:100KB"))) {
+      ToDoubleFunction<Random> draws = sizes.draws();
+      Random random = new Random(1);
+      double drawn =
+          DoubleStream.generate(() -> draws.applyAsDouble(random))
+              .limit(2_000_000)
+              .average()
+              .orElseThrow();
+      assertThat(sizes.exactMean(0)).isCloseTo(drawn, within(0.01 * drawn));
+    }
+  }
+
+  @Test
+  void aDistributionInAPropertyFileIsThatOfTheExperiment() throws IOException {
+    Path mine =
+        Files.writeString(
+            folder.resolve("mine"), "fieldlength=1000\nfieldlengthdistribution=zipfian\n");
+    Experiment experiment = read("workloads: [load, " + mine + "]");
+    assertThat(experiment.values()).contains(new Sizes.Zipfian(1, 1000));
+    assertThat(experiment.valueSizes()).containsExactly(133);
+    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
+    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
+    assertThat(read("workloads: [load, " + mine + "]", "valueSize: 10").values(Phase.LOAD).isNone())
+        .isTrue();
+    assertThatThrownBy(() -> read("properties: {fieldlengthdistribution: uniform}"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(
+            "properties: fieldlengthdistribution repeats the experiment's valueSize");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "BlockSize\\t8\\n0\\t1\\n0\\t1 | line 3 is wrong",
+        "BlockSize\\t8\\n-1\\t1      | line 2 is wrong",
+        "Size\\t8\\n0\\t1            | line 1 is wrong",
+        "nothing                 | line 1 is wrong. Its lines are: BlockSize, a tab and the size",
+        "''                      | line 1 is wrong",
+        "BlockSize\\t8\\n0\\t1\\n1 1  | line 3 is wrong",
+        "BlockSize\\t8\\n0\\t-1\\n1\\t9 | line 2 is wrong",
+        "BlockSize\\t8\\n0\\t0        | it has no length above 0",
+        "BlockSize\\t0\\n0\\t1        | it has no length above 0",
+      })
+  void aWrongHistogramIsRefusedWithItsLine(String text, String message) throws IOException {
+    Path file = folder.resolve("sizes.txt");
+    Files.writeString(file, text.translateEscapes());
+    assertThatThrownBy(() -> Sizes.of("histogram:" + file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(file + " is no histogram, because " + message);
+  }
+
+  @Test
+  void aHistogramThatIsNoFileIsNotTakenForAWrongOne() {
+    assertThatThrownBy(() -> Sizes.of("histogram:" + folder.resolve("none")))
+        .hasMessageEndingWith("there is no file " + folder.resolve("none"));
+    assertThatThrownBy(() -> Sizes.of("histogram:" + folder))
+        .hasMessageEndingWith(folder + " cannot be read: it is a folder");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "normal:1:2          | there is no distribution 'normal'; there are: uniform, zipfian, lognormal, pareto, histogram",
+        "lognormal:300:200   | is not of the form lognormal:MEDIAN:P99:MOST, with sizes that rise",
+        "pareto:100          | is not of the form pareto:LEAST:P99:MOST",
+        "uniform:1:2:3       | is not of the form uniform:LEAST:MOST",
+        "often               | often' is not a size",
+        "histogram           | histogram needs a file; write histogram:FILE",
+        "0                   | 0' is out of range",
+      })
+  void wrongTextsAreRefused(String text, String message) {
+    assertThatThrownBy(() -> Sizes.of(text))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void sizesOfTheExperimentStandInPlaceOfTheValueSize() throws IOException {
+    Experiment experiment =
+        read(
+            "valueSize: {lognormal: {median: 300B, p99: 8KiB}}",
+            "workloads: [load, A]",
+            "records: 10000");
+    assertThat(experiment.valueSizes()).isEqualTo(List.of(800));
+    assertThat(experiment.longestValue(800)).isEqualTo(32768);
+    assertThat(experiment.layout(800).fieldBytes()).isBetween(1000, 1400);
+    assertThat(Settings.VALUE_SIZES.fact(experiment))
+        .isEqualTo("lognormal:300B:8KiB:32KiB (mean 800 B)");
+    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
+    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
+    assertThatThrownBy(() -> read("valueSize: [uniform:1:9, 100]"))
+        .hasMessageContaining("own.yaml:2: valueSize: a distribution stands alone");
+  }
+
+  @Test
+  void theLoadedDataHasTheValuesOfItsFill() throws IOException {
+    String common = "records: 1000\nkeyLength: 32\nvalueSize: 1KiB\nworkloads: ";
+    assertThat(read(common + "[load, C]").dataBytes(1024)).isEqualTo(1000 * (32 + 1024));
+    assertThat(
+            read(common + "[{name: big, fill: random, valueSize: 8KiB, keyLength: 64}, C]")
+                .dataBytes(1024))
+        .isEqualTo(1000 * (64 + 8192));
+  }
+
+  @Test
+  void aPhaseMayHaveSizesOfItsOwn() throws IOException {
+    Experiment experiment =
+        read(
+            "workloads: [load, {name: big, mix: {update: 1}, valueSize: {uniform: {least: 1KiB, most: 3KiB}}}]",
+            "valueSize: 100");
+    Phase big = experiment.phases().get(1);
+    assertThat(experiment.values(Phase.LOAD).isNone()).isTrue();
+    assertThat(experiment.values(big).longest()).isEqualTo(3072);
+    assertThat(experiment.layout(100).fieldBytes()).isGreaterThan(2048);
+    assertThat(Settings.PHASES.fact(experiment))
+        .isEqualTo("load, big (update 100%; values uniform:1KiB:3KiB (mean 2 KiB))");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "valueSize: {lognormal: {median: 300B}}       | own.yaml:2: valueSize: lognormal needs p99",
+        "valueSize: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
+        "valueSize: {gamma: 3}                        | own.yaml:2: valueSize: there is no distribution 'gamma'",
+        "properties: {compressibility: 2}          | properties: compressibility must be from 0 to 1, not '2'",
+      })
+  void whatIsWrongIsNamedWithItsPlace(String line, String message) {
+    assertThatThrownBy(() -> read(line)).hasMessageContaining(message);
+  }
+
+  @Test
+  void theStockClientHasOnlySomeOfThem() throws IOException {
+    assertThat(read("valueSize: uniform:1:9", "runner: ycsb").valueSizes()).isEqualTo(List.of(5));
+    assertThatThrownBy(() -> read("valueSize: pareto:1:9", "runner: ycsb"))
+        .hasMessageContaining("valueSize: the stock client has no pareto");
+    assertThatThrownBy(() -> read("properties: {compressibility: 0.5}", "runner: ycsb"))
+        .hasMessageContaining("compressibility: the stock client has none");
+    assertThatThrownBy(
+            () ->
+                read(
+                    "workloads: [load, {name: x, mix: {read: 1}, valueSize: pareto:1:9}]",
+                    "runner: ycsb"))
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'valueSize' asks for");
+    assertThatThrownBy(
+            () -> read("valueSize: uniform:1:9", "properties: {fieldlengthdistribution: zipfian}"))
+        .hasMessageContaining(
+            "properties: fieldlengthdistribution repeats the experiment's valueSize");
+  }
+}

@@ -1,0 +1,467 @@
+package org.pmemycsb.harness.plan.settings;
+
+import static java.util.Locale.ROOT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.ClaimText;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.OperationCount;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.Placement;
+import org.pmemycsb.harness.plan.design.Price;
+import org.pmemycsb.harness.plan.design.Show;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Target;
+import org.pmemycsb.harness.plan.design.Together;
+import org.pmemycsb.harness.plan.design.Verify;
+import org.pmemycsb.spi.Durability;
+
+class ExperimentFileTest {
+  @TempDir private Path folder;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("fig.yaml"), text);
+  }
+
+  @Test
+  void everyKeyIsRead() throws IOException {
+    Experiment experiment =
+        ExperimentFile.read(
+                file(
+                    """
+                    name: fig-4.19
+                    title: Comparison of databases
+                    db:
+                      - pmemkv: {engine: cmap}
+                      - noop
+                    workloads: [load, A, c]
+                    records: 1_000
+                    operations: 2000/thread
+                    duration: 90s
+                    keyLength: 40
+                    place: {pmem: {folder: /mnt/pmem, model: optane-100}}
+                    price: {pmem: 9.21 EUR/GiB}
+                    placement: 0-1/2-3
+                    fieldCount: 3
+                    valueSize: {lognormal: {median: 300B, p99: 8KiB}}
+                    threads: 2
+                    durability: [none, commit]
+                    memory: [all, 25%]
+                    repeats: 10
+                    budget: 30min:2.5%
+                    runner: [trace]
+                    calibrate: 2
+                    target: poisson:5000
+                    verify: full
+                    show: [profile, split, ledger]
+                    seed: 7
+                    properties: {maxscanlength: 7}
+                    jar: [/opt/one.jar]
+                    unavailable: skip
+                    partial: true
+                    cpuLatency: 20
+                    together: one
+                    iteration: 50ms
+                    prepare: sync
+                    cleanup: date
+                    """))
+            .finish();
+
+    assertThat(experiment)
+        .isEqualTo(
+            new ExperimentDraft()
+                .set(Settings.NAME, "fig-4.19")
+                .set(Settings.TITLE, "Comparison of databases")
+                .set(
+                    Settings.DATABASES,
+                    List.of(
+                        new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
+                        new DatabaseChoice("noop", Map.of())))
+                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
+                .set(Settings.RECORDS, 1000L)
+                .set(Settings.OPERATIONS, new OperationCount(2000, true))
+                .set(Settings.DURATION, Duration.ofSeconds(90))
+                .set(Settings.KEY_LENGTH, Sizes.of("40"))
+                .set(
+                    Settings.PLACES,
+                    Map.of("pmem", PlaceFolder.parse("/mnt/pmem:model=optane-100")))
+                .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
+                .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
+                .set(Settings.FIELD_COUNT, 3)
+                .set(Settings.VALUE_SIZES, List.of(Sizes.of("lognormal:300:8192:32768")))
+                .set(Settings.THREADS, List.of(2))
+                .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
+                .set(Settings.REPEATS, 10)
+                .set(Settings.BUDGET, new Budget(Duration.ofMinutes(30), 0.025))
+                .set(Settings.CALIBRATE, 2)
+                .set(Settings.TARGET, Target.parse("poisson:5000"))
+                .set(Settings.VERIFY, Verify.FULL)
+                .set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")))
+                .set(Settings.SHOW, List.of(Show.values()))
+                .set(Settings.SEED, 7L)
+                .set(Settings.PROPERTIES, Map.of("maxscanlength", "7"))
+                .set(Settings.JARS, List.of("/opt/one.jar"))
+                .set(Settings.SKIP_UNAVAILABLE, true)
+                .set(Settings.PARTIAL, true)
+                .set(Settings.CPU_LATENCY, CpuLatencyChoice.parse("20"))
+                .set(Settings.TOGETHER, Together.ONE)
+                .set(Settings.ITERATION, Duration.ofMillis(50))
+                .set(Settings.PREPARE, "sync")
+                .set(Settings.CLEANUP, "date")
+                .finish());
+    assertThat(Settings.all())
+        .as("settings that the file above leaves at their default")
+        .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
+        .as(
+            "a target excludes other runners and a search, a ledger a cluster, and durability none a"
+                + " cold start")
+        .containsExactly(
+            Settings.COLD,
+            Settings.ITERATIONS,
+            Settings.RUNNERS,
+            Settings.CLUSTER,
+            Settings.MACHINES,
+            Settings.CLAIMS);
+  }
+
+  @Test
+  void theUrlOfAClusterSaysWhereServersListen() throws IOException {
+    Experiment experiment =
+        ExperimentFile.read(
+                file("db: [noop]\n" + "cluster: spark://there:7077?listen=here\nmachines: [1, 2]"))
+            .finish();
+
+    assertThat(experiment.cluster()).contains("spark://there:7077");
+    assertThat(experiment.machines()).containsExactly(1, 2);
+    assertThat(experiment.get(Settings.CLUSTER).listen()).contains("here");
+    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
+        .isEqualTo(experiment);
+  }
+
+  @Test
+  void whatIsWrittenReadsBackEqual() throws IOException {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(
+        Settings.DATABASES,
+        List.of(
+            new DatabaseChoice("pmemkv", Map.of("engine", "stree", "size", "1GiB")),
+            new DatabaseChoice("noop", Map.of())));
+    draft.set(Settings.TITLE, "a: title # with marks");
+    draft.set(Settings.PROPERTIES, Map.of("readallfields", "false"));
+    Experiment experiment = draft.finish();
+
+    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
+        .isEqualTo(experiment);
+  }
+
+  @Test
+  void operationsThatNobodyGaveAreNotWritten() throws IOException {
+    Experiment experiment = ExperimentFile.read(file("db: [noop]\nduration: 1500ms")).finish();
+    String written = ExperimentFile.write(experiment);
+
+    assertThat(written).contains("duration: 1500ms").doesNotContain("operations");
+    assertThat(ExperimentFile.read(file(written)).finish()).isEqualTo(experiment);
+  }
+
+  @Test
+  void passwordsAreNotWritten() throws IOException {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("redis", Map.of("url", "redis://me:geheim@localhost"))));
+    draft.set(Settings.PROPERTIES, Map.of("x.password", "geheim", "y.password", "${PW}"));
+    Experiment experiment = draft.finish();
+
+    String written = ExperimentFile.write(experiment);
+    assertThat(written).doesNotContain("geheim").contains("me:***@localhost").contains("${PW}");
+    assertThat(experiment.differences(ExperimentFile.read(file(written)).finish())).isEmpty();
+  }
+
+  @Test
+  void listsOfOptionsAreDimensions() throws IOException {
+    ExperimentDraft draft =
+        ExperimentFile.read(file("db: [{pmemkv: {engine: [cmap, stree], size: [1GiB, 2GiB]}}]"));
+
+    assertThat(draft.get(Settings.DATABASES))
+        .extracting(DatabaseChoice::label)
+        .containsExactly(
+            "pmemkv{engine=cmap, size=1GiB}",
+            "pmemkv{engine=cmap, size=2GiB}",
+            "pmemkv{engine=stree, size=1GiB}",
+            "pmemkv{engine=stree, size=2GiB}");
+  }
+
+  @Test
+  void aPropertyFileIsAPhase() throws IOException {
+    Path mine =
+        Files.writeString(
+            folder.resolve("mine.properties"), "insertproportion=0.3\nscanproportion=0.1\n");
+    Experiment experiment =
+        ExperimentFile.read(file("db: [noop]\nworkloads: [load, " + mine + "]")).finish();
+
+    Phase phase = experiment.phases().get(1);
+    assertThat(phase.id()).isEqualTo("mine");
+    assertThat(phase.mix(Map.of()).scans()).isTrue();
+    assertThat(experiment.layout(8).maxRecords())
+        // Of 0.95 reads and 0.05 updates, which are YCSB's defaults, 0.3 inserts and 0.1 scans.
+        .isEqualTo(experiment.records() + (long) (experiment.operations() * 0.6 / 1.4));
+    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
+        .isEqualTo(experiment);
+  }
+
+  @Test
+  void theNameIsTheFilesWhenNoneIsGiven() throws IOException {
+    assertThat(ExperimentFile.read(file("records: 5")).get(Settings.NAME)).isEqualTo("fig");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`records: 1\nspeed: 3`            | :2: unknown key 'speed'",
+        "`cluster: yarn?speed=3`          | :1: cluster: 'speed=3' is no part of a cluster's URL",
+        "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is not a whole number",
+        "`records: 99999999999`            | :1: records: 99999999999 is out of range; it must be from 1 to 2147483647",
+        "`valueSize: 4XB`                  | :1: valueSize: '4XB' is not a size",
+        "`duration: 0s`                    | :1: duration: 0s is out of range; it must be from 1ms"
+            + " to 720h",
+        "`duration: -5s`                   | :1: duration: -5s is out of range",
+        "`duration: 1000000000000h`        | :1: duration: 1000000000000h is out of range",
+        "`duration: 99999999999999999999s` | :1: duration: '99999999999999999999s' is not a time",
+        "`duration: 5 minutes`             | :1: duration: '5 minutes' is not a time; write a whole"
+            + " number with ms, s, min or h",
+        "`duration: 5`                     | :1: duration: '5' is not a time",
+        "`duration: 0.5s`                  | :1: duration: '0.5s' is not a time",
+        "`budget: 5min:5`                  | :1: budget: '5' is no percentage; write 5% or 2.5%",
+        "`budget: 5min:-5%`                | :1: budget: '-5%' is no percentage",
+        "`budget: 5min:0.01%`              | :1: budget: 0.01% is out of range; it must be from 0.1% to"
+            + " 100%",
+        "`budget: none:5%`                 | :1: budget: a precision needs a time; write one such as 30min:5%",
+        "`show: [ledger, flames]`          | :1: show: there is no 'flames'; there are: ledger, split, profile",
+        "`valueSize: 4GiB`                 | :1: valueSize: '4GiB' is out of range; it must be from 1 to 64MiB",
+        "`databases: [noop]`               | :1: key 'databases' is no more; write 'db'",
+        "`quick: {precision: 5%}`          | :1: key 'precision' is no more; write 'budget: 30min:5%'",
+        "`workloads: [load, Q]`               | :1: workloads: there is no 'Q'",
+        "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",
+        "`runner: fast`                    | :1: runner: there is no 'fast'",
+        "`db: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
+        "`db:\n- r: {allowReset: far}` | :2: r: allowReset must be true or false",
+        "`records: [1, 2]`                 | :1: records must be a single value",
+        "`name: ''`                        | :1: name has no value",
+        "`records: {a`                     | :1: is not YAML",
+        "`unavailable: maybe`              | :1: unavailable: there is no 'maybe'; there are:"
+            + " refuse, skip",
+        "`partial: maybe`                  | :1: partial: there is no 'maybe'; there are: false, true",
+        "`quick: {claims: []}`             | :1: quick: claims cannot be changed by it",
+        "`quick:\n  speed: 3`             | :2: unknown key 'speed'",
+        "`claims: [{id: a, says: b}]`      | :1: a claim needs 'holds'",
+        "`claims: [{id: a, hold: b}]`      | :1: unknown key 'hold'; there are: id, says, holds",
+        "`claims:\n"
+            + "- {id: a, says: b, holds: c}\n"
+            + "- {id: a, says: b, holds: c}` | :3: claims: a is named twice",
+        "`records: 1\n\nrecords: 2`        | :3: 'records' is given twice; it stands in line 1 already",
+        "`db:\n- p: {a: 1,\n  a: 2}` | :3: 'a' is given twice",
+        "`db:\n- p: {a: 1}\n  p: {a: 2}` | :3: 'p' is given twice",
+        "`properties:\n  a: 1\n  a: 2`     | :3: 'a' is given twice",
+        "`quick:\n  records: 1\n  records: 2` | :3: 'records' is given twice",
+        "`claims: [{id: a, id: b}]`        | :1: 'id' is given twice",
+        "`db: []`                   | :1: name a database, or leave 'db' out",
+        "`db: [noop, noop]`         | :1: db: noop is named twice",
+        "`just words`                      | :1: an experiment must be a map",
+        "``                                | : the file is empty",
+      })
+  void whatIsWrongIsNamedWithItsLine(String text, String message) throws IOException {
+    assertThatThrownBy(() -> ExperimentFile.read(file(text == null ? "" : text)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("fig.yaml" + message)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsSaid() {
+    assertThatThrownBy(() -> ExperimentFile.read(folder.resolve("none.yaml")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("there is no such file");
+  }
+
+  @Test
+  void whatIsNoTextIsSaid() throws IOException {
+    assertRefused(
+        file("name: x\nrecords: 1\u0000"), ":2: is not a YAML text: it holds the invalid");
+    assertRefused(
+        file("place: {pmem: {folder: \"/a\\0b\"}}"),
+        ":1: folder has a NUL character; leave it out");
+    assertRefused(file("\u0007"), ":1: is not a YAML text: it holds the invalid character U+0007");
+    assertRefused(
+        Files.write(folder.resolve("program"), new byte[] {0x7f, 'E', 'L', 'F', -1, -2, 0}),
+        ": is a binary file; an experiment is a YAML text in UTF-8");
+    assertRefused(folder, ": is a folder; name a file");
+  }
+
+  private static void assertRefused(Path file, String message) {
+    assertThatThrownBy(() -> ExperimentFile.read(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(file + message)
+        .hasMessageNotContaining("\n");
+  }
+
+  private static final String CLAIMS =
+      """
+      claims:
+        - id: plain
+          says: 'a: b'
+          holds: ratio(a, b) > 1
+        - id: quoted
+          says: it's said
+          published: "4 %"
+          source: p. 1
+          holds: "ratio(a, b) > 1"
+        - id: folded
+          says: c
+          holds: >-
+            ratio(a,
+              b) > 1
+        - {id: flow, says: c, holds: 'ratio(a, b) > 1'}
+        - id: broken
+          says: c
+          holds: ratio(a,
+            b) > 1
+        - id: literal
+          says: c
+          holds: |
+            ratio(a, b)
+            > 1
+        - id: escaped
+          says: c
+          holds: "ratio(\\u0061, b) > 1"
+      """;
+
+  @ParameterizedTest
+  @CsvSource({
+    "plain, 0, 4:12",
+    "plain, 9, 4:21",
+    "plain, 15, 4:27",
+    "quoted, 9, 9:22",
+    "folded, 6, 13:13",
+    "folded, 11, 14:9",
+    "folded, 99, 14:15",
+    "flow, 9, 15:42",
+    "broken, 9, 19:7",
+    "literal, 9, 23:16",
+    "literal, 12, 24:7",
+    "escaped, 5, 27:18",
+    "escaped, 9, 27:12",
+  })
+  void eachCharacterOfAClaimKnowsItsPlace(String id, int offset, String place) throws IOException {
+    ClaimText claim =
+        ExperimentFile.read(file(CLAIMS)).get(Settings.CLAIMS).stream()
+            .filter(each -> each.id().equals(id))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(claim.positions().at(offset)).endsWith("fig.yaml:" + place);
+    assertThat(claim.holds().replaceAll("\\s+", " ").strip())
+        .isIn("ratio(a, b) > 1", "ratio(a, b) > 1");
+  }
+
+  @Test
+  void claimsAreWrittenAndReadBack() throws IOException {
+    ExperimentDraft draft = ExperimentFile.read(file(CLAIMS));
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("noop", Map.of())));
+    draft.set(Settings.SKIP_UNAVAILABLE, true);
+    Experiment experiment = draft.finish();
+
+    Experiment back = ExperimentFile.read(file(ExperimentFile.write(experiment))).finish();
+
+    assertThat(back).isEqualTo(experiment);
+    assertThat(back.claims()).hasSize(7);
+    assertThat(back.claims().get(1))
+        .extracting(ClaimText::says, ClaimText::published, ClaimText::source)
+        .containsExactly("it's said", "4 %", "p. 1");
+  }
+
+  @Test
+  void claimsAreNoPartOfWhatIsMeasured() throws IOException {
+    ExperimentDraft draft = ExperimentFile.read(file("db: [noop]\n" + CLAIMS));
+    Experiment with = draft.finish();
+    draft.set(Settings.CLAIMS, List.of());
+
+    assertThat(with.differences(draft.finish())).isEmpty();
+    draft.set(Settings.RECORDS, 5L);
+    assertThat(with.differences(draft.finish())).containsExactly("records: 5000 -> 5");
+  }
+
+  @Test
+  void anExperimentWithoutANameIsCalledAfterItsDatabases() {
+    ExperimentDraft draft = new ExperimentDraft();
+    assertThat(titled(draft, "redis")).isEqualTo("redis");
+    assertThat(titled(draft, "redis", "pm-redis", "noop"))
+        .isEqualTo("Comparison of redis, pm-redis and noop");
+    assertThat(titled(draft, "a", "b", "c", "d", "e")).isEqualTo("Comparison of 5 databases");
+
+    draft.quick();
+    assertThat(titled(draft, "redis")).isEqualTo("redis, at quick scale");
+    draft.set(Settings.NAME, "mine");
+    assertThat(titled(draft, "redis")).isEqualTo("mine");
+  }
+
+  private static String titled(ExperimentDraft draft, String... databases) {
+    draft.set(
+        Settings.DATABASES,
+        Stream.of(databases).map(each -> new DatabaseChoice(each, Map.of())).toList());
+    return draft.finish().title();
+  }
+
+  @Test
+  void quickIsWhatTheFileSays() throws IOException {
+    ExperimentDraft draft =
+        ExperimentFile.read(
+            file("db: [noop]\nthreads: [1, 2, 3]\nquick: {threads: [1, 3], records: 7}"));
+    draft.quick();
+    Experiment quick = draft.finish();
+
+    assertThat(quick.threads()).containsExactly(1, 3);
+    assertThat(quick.records()).isEqualTo(7);
+    assertThat(quick.operations()).isEqualTo(30_000);
+    assertThat(quick.name()).isEqualTo("fig-quick");
+    assertThat(quick.title()).isEqualTo("fig, at quick scale");
+  }
+
+  @Test
+  void quickIsATenthWhereTheFileSaysNothing() throws IOException {
+    ExperimentDraft draft =
+        ExperimentFile.read(file("db: [noop]\nrecords: 5\noperations: 1000\nrepeats: 10"));
+    draft.quick();
+
+    assertThat(draft.finish())
+        .extracting(Experiment::records, Experiment::operations, Experiment::repeats)
+        .containsExactly(1L, 100L, 3);
+  }
+
+  @Test
+  void theKeyOfASettingIsTheNameOfItsOption() {
+    assertThat(Settings.all())
+        .filteredOn(each -> each.flag().isPresent() && each != Settings.PROPERTIES)
+        .allSatisfy(
+            each ->
+                assertThat("--" + each.toString().replaceAll("(?=[A-Z])", "-").toLowerCase(ROOT))
+                    .isEqualTo(each.flag().orElseThrow().name()));
+  }
+}

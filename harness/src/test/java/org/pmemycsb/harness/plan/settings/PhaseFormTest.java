@@ -1,0 +1,256 @@
+package org.pmemycsb.harness.plan.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.FillOrder;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Work;
+
+class PhaseFormTest {
+  @TempDir private Path folder;
+
+  private Experiment read(String phases, String... more) throws IOException {
+    Path file = folder.resolve("own.yaml");
+    Files.writeString(file, "db: [noop]\nworkloads: " + phases + "\n" + String.join("\n", more));
+    return ExperimentFile.read(file).finish();
+  }
+
+  private static Work work(Phase phase, Experiment experiment) {
+    return phase.work(phase.properties());
+  }
+
+  @Test
+  void aPhaseOfOnesOwnIsAWorkload() throws IOException {
+    Experiment experiment =
+        read(
+            "[load, B, {name: ingest, mix: {insert: 0.9, read: 0.1}, keys: latest,"
+                + " properties: {readallfields: false}}]");
+
+    Phase ingest = experiment.phases().get(2);
+    assertThat(ingest.id()).isEqualTo("ingest");
+    assertThat(ingest.mix(experiment.properties()).insertShare()).isEqualTo(0.9);
+    assertThat(ingest.properties()).isEqualTo(Map.of("readallfields", "false"));
+    assertThat(work(ingest, experiment).properties())
+        .containsEntry("insertproportion", "0.9")
+        .containsEntry("readproportion", "0.1")
+        .containsEntry("updateproportion", "0.0")
+        .containsEntry("requestdistribution", "latest");
+    assertThat(Settings.PHASES.fact(experiment))
+        .isEqualTo("load, B, ingest (read 10%, insert 90%; keys latest)");
+  }
+
+  @Test
+  void aRestartIsAPhaseThatMakesWorkloadA() throws IOException {
+    Experiment experiment = read("[load, restart, C]");
+
+    Phase restart = experiment.phases().get(1);
+    assertThat(restart).isEqualTo(Phase.RESTART);
+    assertThat(restart.written()).isEqualTo("restart");
+    assertThat(restart.isRestart()).isTrue();
+    assertThat(restart.mix(experiment.properties()))
+        .isEqualTo(Phase.of("A").mix(experiment.properties()));
+  }
+
+  @Test
+  void aColdPhaseIsTheWorkloadUnderAnotherName() throws IOException {
+    Experiment experiment =
+        read(
+            "[load, C, {name: C, cold: true}, {name: hot, mix: {read: 1}, cold: true},"
+                + " {name: A, cold: false}]");
+
+    assertThat(experiment.phases())
+        .extracting(Phase::id)
+        .containsExactly("load", "C", "C-cold", "hot-cold", "A");
+    Phase cold = experiment.phases().get(2);
+    assertThat(cold.isCold()).isTrue();
+    assertThat(cold.warm()).isEqualTo(Phase.of("C"));
+    assertThat(cold.mix(experiment.properties()))
+        .isEqualTo(Phase.of("C").mix(experiment.properties()));
+    Path again = folder.resolve("again.yaml");
+    Files.writeString(again, ExperimentFile.write(experiment));
+    assertThat(ExperimentFile.read(again).finish()).isEqualTo(experiment);
+  }
+
+  @Test
+  void theSettingColdIsForEveryWorkload() throws IOException {
+    Experiment experiment = read("[load, C, restart, {name: A, cold: true}]", "cold: true");
+
+    assertThat(experiment.phases())
+        .extracting(Phase::id)
+        .containsExactly("load", "C-cold", "restart", "A-cold");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[restart, load, A]          |                            | the first phase must be load",
+        "[load, A, restart, restart] |                            | restart is named twice",
+        "[load, restart]             | runner: ycsb               | only runner trace restarts",
+        "[load, restart]             | runner: [trace, native]    | only runner trace restarts",
+        "[load, restart]             | durability: [none, commit] | need not keep its records",
+        "[load, restart]             | properties: {insertproportion: 0.1} | leave out the shares of inserts",
+        "[load, {name: drop, mix: {delete: 1}, keys: uniform}, restart] | operations: 10 | drop deletes records before it",
+        "[load, {name: restart, mix: {read: 1}}] |               | has a meaning here",
+        "[load, {name: C, cold: true}]           | runner: ycsb   | C-cold: only runner trace",
+        "[load, {name: C, cold: true}]           | durability: none | need not keep its records",
+        "[load, {name: C, cold: true}] | cluster: 'local[2]'; machines: 2 | leave out the cluster",
+        "[{name: load, cold: true}, A]           |                | cannot start cold; only a workload can",
+        "[load, {name: restart, cold: true}]     |                | cannot start cold; only a workload can",
+        "[load, {name: C, cold: perhaps}]        |                | perhaps",
+        "[load, restart] | cluster: 'local[2]'; machines: 2    | leave out the cluster",
+      })
+  void aRestartThatCannotBeIsRefusedInOneLine(String phases, String more, String message) {
+    assertThatThrownBy(() -> read(phases, more == null ? "" : more.replace("; ", "\n")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void whatIsWrittenReadsBackEqual() throws IOException {
+    Experiment experiment =
+        read(
+            "[load, {name: hot, mix: {read: 1}, keys: {zipfian: {constant: 1.1}}},"
+                + " {name: some, mix: {scan: 0.5, readModifyWrite: 0.25},"
+                + " properties: {maxscanlength: 9}}]");
+    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
+
+    assertThat(ExperimentFile.read(file).finish().phases()).isEqualTo(experiment.phases());
+    assertThat(experiment.differences(ExperimentFile.read(file).set(Settings.NAME, "own").finish()))
+        .isEmpty();
+    assertThat(experiment.scans()).isTrue();
+    assertThat(work(experiment.phases().get(1), experiment).properties())
+        .containsEntry("requestdistribution", "zipfian")
+        .containsEntry("zipfianconstant", "1.1");
+  }
+
+  @Test
+  void anotherMixUnderTheSameNameIsADifference() throws IOException {
+    Experiment one = read("[load, {name: mine, mix: {read: 1}}]");
+    Experiment other = read("[load, {name: mine, mix: {read: 0.5, update: 0.5}}]");
+
+    assertThat(one.differences(other)).singleElement().asString().startsWith("workloads: ");
+    assertThat(one.differencesOfFigures(other))
+        .containsExactly("workloads: mine (read 100%) -> mine (read 50%, update 50%)");
+    assertThat(one.differencesOfFigures(one)).isEmpty();
+  }
+
+  @Test
+  void propertiesOfTheExperimentDoNotChangeWhatAPhaseOfOnesOwnSays() throws IOException {
+    Experiment experiment =
+        read("[load, {name: mine, mix: {read: 1}}]", "properties: {insertproportion: 0.5}");
+    assertThat(experiment.phases().get(1).mix(experiment.properties()).insertShare()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[load, {name: x, mix: {read: 1}, key: latest}] | own.yaml:2: unknown key 'key'; there are: name, mix, fill, keys",
+        "[load, {mix: {read: 1}}]                       | own.yaml:2: workloads: a phase of your own needs a name",
+        "[load, {name: x}]                              | own.yaml:2: workloads: a phase of your own needs a mix",
+        "[load, {name: a, mix: {read: 1}}]              | own.yaml:2: name: 'a' has a meaning here",
+        "[load, {name: a b, mix: {read: 1}}]            | own.yaml:2: name: 'a b' is no name of a phase",
+        "[load, {name: x, mix: {reads: 1}}]             | own.yaml:2: unknown key 'reads'; there are: read, update",
+        "[load, {name: x, mix: {read: 2}}]              | own.yaml:2: read: the share must be from 0 to 1, not '2'",
+        "[load, {name: x, mix: {read: 0}}]              | own.yaml:2: mix: at least one share must be greater than 0",
+        "[load, {name: x, mix: {read: 1}, keys: hot}]   | own.yaml:2: keys: there is no distribution 'hot'; there are: zipfian",
+        "[load, {name: x, mix: {read: 1}, keys: 'latest:2'}] | own.yaml:2: keys: 'latest' has no constant",
+        "[load, {name: x, mix: {read: 1}, keys: 'zipfian:9'}] | own.yaml:2: keys: the constant of zipfian must be from 0.01 to 5",
+        "[load, {name: x, mix: {read: 1}, keys: {zipfian: {c: 9}}}] | own.yaml:2: unknown key 'c'; there are: constant",
+        "[load, {name: x, mix: {read: 1}, properties: {fieldcount: 9}}] | own.yaml:2: properties: x: fieldcount repeats the experiment's fieldCount; set fieldCount in the experiment's file",
+        "[load, {name: x, mix: {read: 1}, properties: {readproportion: 1}}] | own.yaml:2: properties: readproportion is what the mix of the phase says",
+        "[load, {name: x, fill: random, mix: {read: 1}}] | own.yaml:2: a phase that fills the database has no 'mix'",
+        "[load, {name: x, fill: fast}]                  | own.yaml:2: fill: there is no 'fast'; there are: sequential, random, repeating",
+        "[load, {name: x, fill: repeating}, C]          | workloads: C: not all records are there after 'x'",
+        "[load, {name: x, mix: {read: 1}}, {name: x, mix: {update: 1}}] | workloads: x is named twice",
+      })
+  void whatIsWrongIsNamedWithItsPlace(String phases, String message) {
+    assertThatThrownBy(() -> read(phases))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void aFillIsALoad() throws IOException {
+    Experiment experiment = read("[load, C, {name: again, fill: random}, B]");
+    Phase again = experiment.phases().get(2);
+
+    assertThat(again.isLoad()).isTrue();
+    assertThat(work(again, experiment)).isEqualTo(new Work.Load(FillOrder.RANDOM));
+    assertThat(Settings.PHASES.fact(experiment)).isEqualTo("load, C, again (fill random), B");
+    assertThatThrownBy(() -> read("[load, {name: x, fill: random}]", "runner: ycsb"))
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'fill' asks for");
+  }
+
+  @Test
+  void operationsBeyondYcsbsArePartOfTheMix() throws IOException {
+    Experiment experiment =
+        read(
+            "[load, {name: cache, mix: {read: 0.6, miss: 0.2, delete: 0.1, putIfAbsent: 0.1}}]",
+            "records: 1000",
+            "operations: 20000");
+    Phase cache = experiment.phases().get(1);
+
+    assertThat(work(cache, experiment).properties())
+        .containsEntry("missproportion", "0.2")
+        .containsEntry("deleteproportion", "0.1")
+        .containsEntry("putifabsentproportion", "0.1");
+    assertThat(Settings.PHASES.fact(experiment))
+        .isEqualTo("load, cache (read 60%, delete 10%, miss 20%, putIfAbsent 10%)");
+    assertThat(experiment.layout(10).maxRecords()).isEqualTo(5000);
+    assertThat(experiment.searches(cache)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{read: 0.8, delete: 0.2} | uniform | operations: 5000 | workloads: x: it deletes about 1,000 records more than it inserts, and there are 1,000",
+        "{insert: 0.1, delete: 0.2} | latest | duration: 5s    | records more than it inserts",
+        "{insert: 0.2, delete: 0.2} | zipfian | operations: 5000 | workloads: x: a workload that deletes the oldest records cannot ask for them by 'zipfian'",
+      })
+  void deletesThatCannotBeAreRefused(String mix, String keys, String end, String message) {
+    assertThatThrownBy(
+            () ->
+                read(
+                    "[load, {name: x, mix: " + mix + ", keys: " + keys + "}]",
+                    "records: 1000",
+                    end))
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void theStockClientMakesWhatItKnowsAndNothingElse() throws IOException {
+    assertThat(
+            read("[load, {name: x, mix: {read: 1}, keys: ycsb-zipfian}]", "runner: ycsb").runners())
+        .isEqualTo(List.of(RunnerKind.YCSB));
+    assertThatThrownBy(
+            () -> read("[load, {name: x, mix: {read: 1}, keys: zipfian}]", "runner: ycsb"))
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'keys' asks for");
+    assertThatThrownBy(
+            () -> read("[load, {name: x, mix: {read: 1, miss: 0.1}}]", "runner: [trace, ycsb]"))
+        .hasMessageContaining("workloads: x: the stock client cannot do what 'miss' asks for");
+    assertThatThrownBy(
+            () ->
+                read(
+                    "[load, A]",
+                    "runner: ycsb",
+                    "properties: {deleteproportion: 0.1, requestdistribution: uniform}"))
+        .hasMessageContaining("workloads: A: the stock client cannot do what 'delete' asks for");
+  }
+}

@@ -1,0 +1,372 @@
+package org.pmemycsb.harness.plan.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.Mix;
+import org.pmemycsb.harness.plan.design.OperationCount;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Target;
+import site.ycsb.Client;
+import site.ycsb.DBWrapper;
+import site.ycsb.Workload;
+import site.ycsb.generator.ExponentialGenerator;
+import site.ycsb.measurements.Measurements;
+import site.ycsb.workloads.CoreWorkload;
+
+class PropertyFilesTest {
+  @TempDir private Path folder;
+
+  private final ExperimentDraft draft =
+      new ExperimentDraft().set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
+
+  private Phase file(String name, String text) throws IOException {
+    return Phase.of(Files.writeString(folder.resolve(name), text).toString());
+  }
+
+  private Experiment of(Phase... workloads) {
+    List<Phase> all = new ArrayList<>(List.of(Phase.LOAD));
+    all.addAll(List.of(workloads));
+    return draft.set(Settings.PHASES, all).finish();
+  }
+
+  private Experiment of(String text) throws IOException {
+    return of(file("mine.properties", text.replace("; ", "\n")));
+  }
+
+  private void assertRefused(String text, String message) {
+    assertThatThrownBy(() -> of(text))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void theTableHasEachKeyOfYcsb() throws Exception {
+    List<String> keys =
+        new ArrayList<>(
+            List.of("spin.sleep", "status.interval", "hdrhistogram.fileoutput", "htrace.x"));
+    List<Class<?>> classes =
+        new ArrayList<>(
+            List.of(
+                Client.class,
+                DBWrapper.class,
+                Workload.class,
+                CoreWorkload.class,
+                ExponentialGenerator.class,
+                Measurements.class));
+    for (String measuring : List.of("HdrHistogram", "Histogram", "Raw", "TimeSeries")) {
+      classes.add(Class.forName("site.ycsb.measurements.OneMeasurement" + measuring));
+    }
+    for (Class<?> each : classes) {
+      for (Field field : each.getDeclaredFields()) {
+        if (field.getType() == String.class
+            && Modifier.isStatic(field.getModifiers())
+            && field.getName().matches("[A-Z_]+")
+            && !field.getName().matches(".*_DEFAULT|DEFAULT_.*|.*_SPAN|.*_PREFIX|SIMPLE_.*")) {
+          field.setAccessible(true);
+          keys.add((String) field.get(null));
+        }
+      }
+    }
+    keys.add(CoreWorkload.FIELD_NAME_PREFIX);
+
+    assertThat(keys).hasSizeGreaterThan(50).allMatch(PropertyKeys::isKnown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "B", "C", "D", "E", "F"})
+  void aCoreWorkloadIsThatOfItsFile(String id) throws IOException {
+    Phase core = Phase.of(id);
+    Map<String, String> file = core.defaults(Installation.find().workloads());
+
+    assertThat(Mix.of(file)).isEqualTo(core.mix(Map.of()));
+    for (String key : List.of("requestdistribution", "maxscanlength", "minscanlength")) {
+      assertThat(core.said().get(key)).as(key).isEqualTo(file.get(key));
+    }
+  }
+
+  @Test
+  void sizesAndCountsAreDefaultsThatAnOptionOverrides() throws IOException {
+    String text =
+        "recordcount=1000; operationcount=7; fieldcount=10; fieldlength=100000; threadcount=2;"
+            + " target=50; maxexecutiontime=3; zeropadding=24";
+    Experiment mine = of(text);
+    assertThat(mine.records()).isEqualTo(1000);
+    assertThat(mine.operations()).isEqualTo(7);
+    assertThat(mine.fieldCount()).isEqualTo(10);
+    assertThat(mine.valueSizes()).containsExactly(100_000);
+    assertThat(mine.threads()).containsExactly(2);
+    assertThat(mine.target()).isEqualTo(50);
+    assertThat(mine.duration()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(mine.get(Settings.KEY_LENGTH)).isEqualTo(new Sizes.Fixed(28));
+
+    draft
+        .set(Settings.RECORDS, 11L)
+        .set(Settings.OPERATIONS, OperationCount.of(12))
+        .set(Settings.FIELD_COUNT, 1)
+        .set(Settings.VALUE_SIZES, Sizes.alike(8, 16))
+        .set(Settings.THREADS, List.of(1, 4))
+        .set(Settings.TARGET, Target.NONE)
+        .set(Settings.DURATION, Duration.ofSeconds(9))
+        .set(Settings.KEY_LENGTH, new Sizes.Fixed(40));
+    Experiment other = of(text);
+    assertThat(other.records()).isEqualTo(11);
+    assertThat(other.operations()).isEqualTo(12);
+    assertThat(other.fieldCount()).isEqualTo(1);
+    assertThat(other.valueSizes()).containsExactly(8, 16);
+    assertThat(other.threads()).containsExactly(1, 4);
+    assertThat(other.target()).isZero();
+    assertThat(other.duration()).isEqualTo(Duration.ofSeconds(9));
+    assertThat(other.get(Settings.KEY_LENGTH)).isEqualTo(new Sizes.Fixed(40));
+  }
+
+  @Test
+  void anExperimentThatIsWrittenReadsBackEqual() throws IOException {
+    Experiment mine =
+        of(
+            "recordcount=1000; fieldlength=30; fieldlengthdistribution=uniform; insertorder=ordered");
+    Path written = Files.writeString(folder.resolve("a.yaml"), ExperimentFile.write(mine));
+
+    assertThat(mine.values()).contains(new Sizes.Uniform(1, 30));
+    assertThat(mine.keys(Phase.LOAD).ordered()).isTrue();
+    assertThat(ExperimentFile.read(written).finish()).isEqualTo(mine);
+  }
+
+  @Test
+  void anExperimentFileGoesBeforeAPropertyFile() throws IOException {
+    Phase mine = file("mine", "recordcount=1000\nthreadcount=3\n");
+    Path yaml =
+        Files.writeString(
+            folder.resolve("a.yaml"),
+            "db: [noop]\nrecords: 77\nworkloads: [load, " + mine.written() + "]\n");
+    Experiment experiment = ExperimentFile.read(yaml).finish();
+
+    assertThat(experiment.records()).isEqualTo(77);
+    assertThat(experiment.threads()).containsExactly(3);
+  }
+
+  @Test
+  void timeAloneEndsAWorkloadWithoutANumberOfOperations() throws IOException {
+    assertThat(of("maxexecutiontime=3").endsByTimeAlone()).isTrue();
+    assertThat(of("maxexecutiontime=3; operationcount=0").endsByTimeAlone()).isTrue();
+    assertThat(of("maxexecutiontime=0; operationcount=9").operations()).isEqualTo(9);
+    assertRefused("operationcount=0", "mine.properties: operationcount: 0 is out of range");
+  }
+
+  @Test
+  void atQuickScaleAPropertyFileIsSmallToo() throws IOException {
+    draft.quick();
+    Experiment mine = of("recordcount=1000; operationcount=500; maxexecutiontime=60");
+    assertThat(mine.records()).isEqualTo(100);
+    assertThat(mine.operations()).isEqualTo(50);
+    assertThat(mine.duration()).isEqualTo(Duration.ofSeconds(6));
+  }
+
+  @Test
+  void filesThatContradictEachOtherAreRefused() throws IOException {
+    Phase one = file("one", "recordcount=5\ninsertorder=ordered\n");
+    Phase two = file("two", "recordcount=6\ninsertorder=hashed\n");
+    assertThatThrownBy(() -> of(one, two))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("5 in " + folder.resolve("one"))
+        .hasMessageContaining("6 in " + folder.resolve("two"))
+        .hasMessageEndingWith("give --records");
+    draft.set(Settings.RECORDS, 7L);
+    assertThatThrownBy(() -> of(one, two)).hasMessageEndingWith("give -p insertorder");
+    draft.set(Settings.PROPERTIES, Map.of("insertorder", "ordered"));
+    assertThat(of(one, two).records()).isEqualTo(7);
+    assertThat(of(one, two).keys(Phase.LOAD).ordered()).isTrue();
+  }
+
+  @Test
+  void aMarkAtTheBeginningHidesNothing() throws IOException {
+    assertThat(of(file("marked", "\uFEFFinsertproportion=0.5\n")).phases().get(1).mix(Map.of()))
+        .returns(0.5, Mix::insert);
+    Files.write(
+        folder.resolve("latin"),
+        "# M\u00fcller\nfieldnameprefix=\u00fc".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(of(Phase.of(folder.resolve("latin").toString())).properties())
+        .containsEntry("fieldnameprefix", "\u00fc");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "readProportion      | readproportion",
+        "read_proportion     | readproportion",
+        "read.proportion     | readproportion",
+        "readproprotion      | readproportion",
+        "readpropotion       | readproportion",
+        "recordcounts        | recordcount",
+        "field_len_dist      | fieldlengthdistribution",
+        "zipfian_const       | zipfianconstant",
+        "Table               | table",
+        "tagret              | ",
+        "targets             | target",
+        "hosts               | ",
+        "redis.host          | ",
+        "columnfamily        | ",
+        "jdbc.batchupdateapi | ",
+        "readproportion      | ",
+      })
+  void aKeyThatResemblesOneOfYcsbIsTakenForIt(String name, String meant) {
+    assertThat(PropertyKeys.resembling(name).orElse(null)).isEqualTo(meant);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "readProportion=1 | mine.properties: 'readProportion' is no key of YCSB; write readproportion",
+        "readallfields=yes | mine.properties: readallfields must be true or false, not 'yes'",
+        "readallfields=1 | must be true or false, not '1'",
+        "readallfields=true\\u0020 | must be true or false, not 'true '",
+        "requestdistribution=hot | mine.properties: requestdistribution must be one of",
+        "requestdistribution=zipfian\\u0020 | not 'zipfian '",
+        "insertorder=sorted | mine.properties: insertorder must be one of hashed, ordered",
+        "scanlengthdistribution=none | scanlengthdistribution must be one of uniform, zipfian",
+        "fieldlengthdistribution=normal | must be one of constant, uniform, zipfian, histogram",
+        "recordcount=many | mine.properties: recordcount must be a whole number from 0, not 'many'",
+        "recordcount=1_000 | not '1_000'",
+        "recordcount=0 | mine.properties: recordcount: 0 is out of range",
+        "fieldlength=0 | mine.properties: '0' is out of range",
+        "fieldlength=9; minfieldlength=10; fieldlengthdistribution=uniform | mine.properties: 'uniform:10:9'",
+        "fieldlengthdistribution=histogram; fieldlengthhistogram=/none/x | mine.properties: there is no file /none/x",
+        "threadcount=0 | mine.properties: threadcount: 0 is out of range",
+        "zeropadding=1 | mine.properties: zeropadding=1 gives keys of different lengths, from the 19 digits of their numbers; write zeropadding=19",
+        "zeropadding=18 | write zeropadding=19",
+        "zeropadding=3; insertorder=ordered | write zeropadding=4",
+        "minscanlength=0 | mine.properties: minscanlength must be a whole number from 1, not '0'",
+        "maxscanlength=0 | mine.properties: maxscanlength must be a whole number from 1, not '0'",
+        "minscanlength=20; maxscanlength=10 | workloads: mine: minscanlength is above maxscanlength",
+        "minscanlength=1001 | workloads: mine: minscanlength is above maxscanlength",
+        "hotspotdatafraction=2 | hotspotdatafraction must be from 0 to 1, not '2'",
+        "requestdistribution=hotspot; hotspotdatafraction=0.00001 | hotspotdatafraction=1.0E-5 of 5,000 records leaves none that is hot",
+        "requestdistribution=hotspot; hotspotdatafraction=1 | leaves none beside the hot ones",
+        "exponential.percentile=100 | exponential.percentile must be above 0 and below 100",
+        "exponential.percentile=0 | exponential.percentile must be above 0 and below 100",
+        "exponential.frac=0 | exponential.frac must be above 0, and at most 1, not '0'",
+        "requestdistribution=exponential; exponential.frac=0.0001 | exponential.frac of 5,000 records is less than one",
+        "readproportion=0; updateproportion=0 | workloads: mine: it makes no operations",
+        "zipfianconstant=0.8; requestdistribution=latest | workloads: mine: zipfianconstant: requestdistribution is latest",
+        "insertcount=10 | mine.properties: insertcount=10: the load inserts all records",
+        "workload=site.ycsb.workloads.RestWorkload | workload=site.ycsb.workloads.RestWorkload: the harness has no other workload than CoreWorkload",
+        "dotransactions=false | dotransactions=false: the phase load inserts",
+      })
+  void whatCannotBeIsRefusedBeforeAnythingStarts(String text, String message) {
+    assertRefused(text, message);
+  }
+
+  @Test
+  void whatYcsbCannotDivideByIsNoMatterWhereNothingIsDivided() throws IOException {
+    of("hotspotdatafraction=1");
+    of("requestdistribution=hotspot; hotspotdatafraction=1; hotspotopnfraction=1");
+    of("requestdistribution=hotspot; hotspotdatafraction=0; hotspotopnfraction=0");
+    of("insertstart=0; insertcount=5000; dotransactions=true");
+  }
+
+  @Test
+  void propertiesOfTheExperimentAreCheckedWithWhatEachWorkloadSays() {
+    draft.set(Settings.PROPERTIES, Map.of("minscanlength", "101"));
+    assertThat(of(Phase.of("A")).phases()).hasSize(2);
+    assertThatThrownBy(() -> of(Phase.of("A"), Phase.of("E")))
+        .hasMessageContaining("workloads: E: minscanlength is above maxscanlength");
+    draft.set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"));
+    assertThatThrownBy(() -> of(Phase.of("A"), Phase.of("D")))
+        .hasMessageContaining("workloads: D: zipfianconstant");
+  }
+
+  @Test
+  void aDatabaseIsToldTheNamesOfTheFields() throws IOException {
+    assertThat(of("readproportion=1").layout(8).fieldPrefix()).isEqualTo("field");
+    assertThat(of("fieldnameprefix=col").layout(8).fieldPrefix()).isEqualTo("col");
+  }
+
+  @Test
+  void aPropertyOfTheExperimentOverridesThatOfAFile() throws IOException {
+    draft.set(Settings.PROPERTIES, Map.of("dataintegrity", "false", "exponential.frac", "0.5"));
+    of("dataintegrity=true; exponential.frac=0");
+  }
+
+  @Test
+  void theStockClientChecksValuesOfOneLengthOnly() throws IOException {
+    draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB));
+    assertThat(of("dataintegrity=true").properties()).containsEntry("dataintegrity", "true");
+    assertRefused(
+        "dataintegrity=true; fieldlengthdistribution=uniform",
+        "mine.properties: dataintegrity=true: YCSB checks values of one length only");
+    draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE));
+    assertRefused("dataintegrity=true", "dataintegrity=true: the harness checks values itself");
+  }
+
+  @Test
+  void aPhaseOfTheExperimentsFileCannotHaveOtherRecords() throws IOException {
+    Path yaml =
+        Files.writeString(
+            folder.resolve("a.yaml"),
+            "db: [noop]\n"
+                + "workloads: [load, {name: x, mix: {read: 1}, properties: {insertorder: ordered}}]\n");
+    assertThatThrownBy(() -> ExperimentFile.read(yaml).finish())
+        .hasMessageContaining("workloads: x: insertorder is a fact of all records");
+  }
+
+  @Test
+  void anOptionOfABareClientDoesNotChangeTheWorkload() {
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("class:a.C", Map.of("readproportion", "1", "a.host", "x"))));
+    assertThatThrownBy(() -> of(Phase.of("A")))
+        .hasMessageContaining("readproportion is a property of the workload; give it with -p");
+  }
+
+  @Test
+  void aTemplateOfYcsbRunsWithoutItsOutput() throws IOException {
+    String template =
+        Stream.of(
+                "workload=site.ycsb.workloads.CoreWorkload",
+                "recordcount=1000000",
+                "operationcount=3000000",
+                "insertstart=0",
+                "fieldcount=10",
+                "fieldlength=100",
+                "readallfields=true",
+                "writeallfields=false",
+                "fieldlengthdistribution=constant",
+                "scanlengthdistribution=uniform",
+                "maxscanlength=1000",
+                "maxscanrate=0",
+                "insertorder=hashed",
+                "requestdistribution=zipfian",
+                "table=usertable",
+                "histogram.buckets=1000",
+                "timeseries.granularity=1000")
+            .reduce("", (all, line) -> all + line + "; ");
+    assertThat(of(template).records()).isEqualTo(1_000_000);
+    assertRefused(
+        template + "measurementtype=histogram",
+        "measurementtype=histogram: the harness measures with hdrhistogram");
+  }
+}
