@@ -28,7 +28,6 @@ public record Cluster(String url, Optional<String> listen) {
     return new Cluster(text.substring(0, end), Optional.of(more.substring(LISTEN.length())));
   }
 
-  /** As {@link #parse} reads it. */
   public String text() {
     return url + listen.map(address -> "?" + LISTEN + address).orElse("");
   }

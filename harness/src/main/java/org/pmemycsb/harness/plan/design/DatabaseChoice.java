@@ -45,7 +45,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The medium under a database that is not ours, as the user knows it. */
   public static final String CLAIMED_MEDIUM = "claimedMedium";
 
-  /** The name of the place of its data. */
   public static final String PLACE = "place";
 
   /** The durability of a database that does not state it, as the user knows it. */
@@ -123,7 +122,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(URL));
   }
 
-  /** Whether the harness may remove the data of an external database. */
   public boolean allowReset() {
     return "true".equals(options.get(ALLOW_RESET));
   }
@@ -182,7 +180,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return new DatabaseChoice(id, Secrets.redacted(options));
   }
 
-  /** As it stands in a file. */
   public Object written() {
     return options.isEmpty() ? id : Map.of(id, new TreeMap<>(options));
   }

@@ -30,7 +30,6 @@ public enum FigureUnit {
     return values()[Words.word(id, known)];
   }
 
-  /** In words, for an axis. */
   public String label() {
     return label;
   }

@@ -1,9 +1,7 @@
 package org.pmemycsb.harness.plan.design;
 
-import java.util.Locale;
-
 /** The order in which a load inserts its records. */
-public enum FillOrder {
+public enum FillOrder implements Named {
   /** By their numbers, as YCSB does. */
   SEQUENTIAL,
   /** Each once, shuffled; the same for every seed. */
@@ -13,9 +11,4 @@ public enum FillOrder {
    * descendants do.
    */
   REPEATING;
-
-  /** The name as it stands in files. */
-  public String id() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 }

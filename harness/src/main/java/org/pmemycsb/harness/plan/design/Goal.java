@@ -79,7 +79,6 @@ public record Goal(Optional<CallKind> calls, String figure, double micros) {
     return subject() + " at most " + limit(" ");
   }
 
-  /** The text that {@link #parse} reads. */
   String text() {
     return calls.map(each -> each.plural() + ".").orElse("") + figure + "=" + limit("");
   }

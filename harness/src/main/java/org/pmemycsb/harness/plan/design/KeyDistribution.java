@@ -83,7 +83,6 @@ public sealed interface KeyDistribution {
     return Map.of(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, requested());
   }
 
-  /** The text that {@link #of(String)} reads. */
   String text();
 
   /**

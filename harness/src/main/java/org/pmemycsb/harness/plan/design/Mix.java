@@ -26,7 +26,6 @@ public record Mix(
     double delete,
     double miss,
     double putIfAbsent) {
-  /** The default of YCSB. */
   static final Mix DEFAULT = stock(0.95, 0.05, 0, 0, 0);
 
   public static final Mix NOTHING = stock(0, 0, 0, 0, 0);
@@ -43,7 +42,6 @@ public record Mix(
     return new Mix(read, update, insert, scan, readModifyWrite, 0, 0, 0);
   }
 
-  /** The mix that a workload's properties ask for. */
   public static Mix of(Map<String, String> workload) {
     return DEFAULT.with("", workload);
   }

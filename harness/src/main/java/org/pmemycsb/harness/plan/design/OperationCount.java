@@ -31,7 +31,6 @@ public record OperationCount(long number, boolean eachThread) {
     }
   }
 
-  /** As a file has it. */
   public Object written() {
     return eachThread ? number + EACH_THREAD : (Object) number;
   }

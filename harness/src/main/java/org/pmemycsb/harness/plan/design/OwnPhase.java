@@ -111,8 +111,7 @@ public sealed interface OwnPhase extends Phase {
     @Override
     public void write(Map<String, Object> all) {
       all.put(FILL, order.id());
-      keyLength.ifPresent(
-          sizes -> all.put(KEY_LENGTH, sizes.isFixed() ? sizes.longest() : sizes.text()));
+      keyLength.ifPresent(sizes -> all.put(KEY_LENGTH, sizes.written()));
       OwnPhase.write(all, values, properties);
     }
 

@@ -59,12 +59,10 @@ public record Placement(Mode mode, Optional<Given> given) {
     return new Placement(Mode.GIVEN, Optional.of(new Given(clients, servers)));
   }
 
-  /** Whether the kernel decides. */
   public boolean isNone() {
     return mode == Mode.NONE;
   }
 
-  /** As {@link #parse} reads it. */
   public String text() {
     return switch (mode) {
       case NONE -> "none";

@@ -35,7 +35,6 @@ public record Price(BigDecimal perGib, String currency) {
     return perGib.doubleValue() * bytes / GIB;
   }
 
-  /** As {@link #parse} reads it. */
   public String text() {
     return perGib.toPlainString() + " " + currency + "/GiB";
   }

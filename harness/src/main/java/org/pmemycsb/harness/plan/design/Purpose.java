@@ -2,10 +2,9 @@ package org.pmemycsb.harness.plan.design;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** The purpose of a run: the comparison, or figures beside it. */
-public enum Purpose {
+public enum Purpose implements Named {
   /** A run of the comparison. */
   COMPARISON(""),
   /** What the database asks of the medium is counted; the run has no throughput. */
@@ -23,10 +22,6 @@ public enum Purpose {
 
   Purpose(String leftOut) {
     this.leftOut = leftOut;
-  }
-
-  public String id() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** What the stand-in leaves out, in the words of its source; empty for nothing. */

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.plan.design;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -10,7 +9,7 @@ import java.util.Optional;
  * distribution, whose cumulative probability is {@code 1 - (1 + shape * x / scale)^(-1 / shape)},
  * without its shortest and longest values.
  */
-public enum SizeProfile {
+public enum SizeProfile implements Named {
   /**
    * ZippyDB on RocksDB at Facebook. Z. Cao, S. Dong, S. Vemuri and D. H. C. Du, "Characterizing,
    * Modeling, and Benchmarking RocksDB Key-Value Workloads at Facebook", FAST 2020; scale, shape
@@ -40,10 +39,6 @@ public enum SizeProfile {
   }
 
   static final List<String> IDS = Arrays.stream(values()).map(SizeProfile::id).toList();
-
-  String id() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   public static Optional<SizeProfile> of(String id) {
     return Arrays.stream(values()).filter(each -> each.id().equals(id)).findFirst();

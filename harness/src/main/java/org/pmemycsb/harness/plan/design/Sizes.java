@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
@@ -47,7 +48,9 @@ public sealed interface Sizes {
   }
 
   /** The name of the distribution, as YCSB's property has it. */
-  String kind();
+  default String kind() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
 
   /** The length that at least half of them have: the shortest, or the median of a lognormal. */
   int common();
@@ -107,12 +110,20 @@ public sealed interface Sizes {
       all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
       all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind());
     }
+    if (this instanceof Uniform || this instanceof Zipfian) {
+      all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(common()));
+    }
     return all;
   }
 
   /** The text that {@link #of(String)} reads; nothing for {@link #NONE}. */
   default String text() {
     return kind();
+  }
+
+  /** As a file has it: a number where all are alike. */
+  default Object written() {
+    return isFixed() ? (Object) longest() : text();
   }
 
   /** For the report: the text and the mean. */
@@ -159,11 +170,6 @@ public sealed interface Sizes {
 
   record Uniform(int common, int longest) implements Sizes {
     @Override
-    public String kind() {
-      return "uniform";
-    }
-
-    @Override
     public ToDoubleFunction<Random> draws() {
       return random -> common + random.nextInt(longest - common + 1);
     }
@@ -171,13 +177,6 @@ public sealed interface Sizes {
     @Override
     public double exactMean(int least) {
       return (common + (double) longest) / 2;
-    }
-
-    @Override
-    public Map<String, String> properties() {
-      Map<String, String> all = new TreeMap<>(Sizes.super.properties());
-      all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(common));
-      return all;
     }
 
     @Override
@@ -191,11 +190,6 @@ public sealed interface Sizes {
   /** As YCSB's: the shortest come most often, by {@link YcsbZipfian}. */
   record Zipfian(int common, int longest) implements Sizes {
     @Override
-    public String kind() {
-      return "zipfian";
-    }
-
-    @Override
     public ToDoubleFunction<Random> draws() {
       YcsbZipfian ranks = YcsbZipfian.of(longest - common + 1L);
       return random -> common + (double) ranks.rank(random.nextDouble());
@@ -204,13 +198,6 @@ public sealed interface Sizes {
     @Override
     public double exactMean(int least) {
       return common + YcsbZipfian.of(longest - common + 1L).mean();
-    }
-
-    @Override
-    public Map<String, String> properties() {
-      Map<String, String> all = new TreeMap<>(Sizes.super.properties());
-      all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(common));
-      return all;
     }
 
     @Override
@@ -225,11 +212,6 @@ public sealed interface Sizes {
   record Lognormal(int common, int p99, int longest) implements Sizes {
     /** The 99th percentile of the standard normal distribution. */
     static final double NORMAL_P99 = 2.3263478740408408;
-
-    @Override
-    public String kind() {
-      return "lognormal";
-    }
 
     @Override
     public int shortest() {
@@ -273,11 +255,6 @@ public sealed interface Sizes {
    */
   record Pareto(int common, int p99, int longest) implements Sizes {
     @Override
-    public String kind() {
-      return "pareto";
-    }
-
-    @Override
     public ToDoubleFunction<Random> draws() {
       double scale = common;
       double shape = StrictMath.log(p99 / scale) / StrictMath.log(100);
@@ -305,11 +282,6 @@ public sealed interface Sizes {
    * @param file its absolute path on the machine of the harness; others do not have it
    */
   record Histogram(String file, SizeHistogram lengths) implements Sizes {
-    @Override
-    public String kind() {
-      return "histogram";
-    }
-
     @Override
     public int common() {
       return lengths.shortest();

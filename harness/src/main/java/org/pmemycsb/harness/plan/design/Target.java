@@ -53,7 +53,6 @@ public record Target(long rate, boolean poisson, Optional<Goal> goal) {
     return new Target(rate, poisson, Optional.empty());
   }
 
-  /** As a file has it. */
   public Object written() {
     Object whole = goal.<Object>map(Goal::text).orElse(rate);
     return poisson ? POISSON + ":" + whole : whole;

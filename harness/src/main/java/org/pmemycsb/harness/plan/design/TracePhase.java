@@ -26,7 +26,7 @@ public final class TracePhase {
   static final String SPEED = "speed";
 
   /** The keys of such a phase in a file. */
-  public static final List<String> ALL = List.of(Phase.NAME, TRACE, SPEED, CONTENT);
+  public static final List<String> ALL = List.of(Phase.NAME, TRACE, SPEED, CONTENT, Phase.COLD);
 
   private static final List<String> OPTIONS = List.of(Phase.NAME, SPEED);
   private static final double LEAST_SPEED = 0.001;
@@ -35,7 +35,6 @@ public final class TracePhase {
 
   private TracePhase() {}
 
-  /** The phase of a text that begins with {@link #PREFIX}. */
   static Phase of(String text) {
     String file = text.substring(PREFIX.length()).strip();
     Map<String, String> said = new TreeMap<>();

@@ -1,9 +1,7 @@
 package org.pmemycsb.harness.plan.design;
 
-import java.util.Locale;
-
 /** How many of the values that are read are compared with what was written. */
-public enum Verify {
+public enum Verify implements Named {
   /** None; values carry no marks. */
   OFF,
   /**
@@ -13,9 +11,4 @@ public enum Verify {
   SAMPLE,
   /** All. */
   FULL;
-
-  /** The name as it stands in files and on the command line. */
-  public String id() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 }

@@ -1,31 +1,24 @@
 package org.pmemycsb.harness.plan.recorded;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 
 /** The operations of a file, line by line; only one line is in memory. */
 final class Lines implements AutoCloseable {
-  private static final int BUFFER = 1 << 18;
   // The longest value and the rest of its line.
-  private static final int LONGEST = TraceFormat.MOST_BYTES + BUFFER;
+  private static final int LONGEST = TraceFormat.MOST_BYTES + (1 << 18);
 
   private final Path file;
-  private final InputStream in;
+  private final Reader in;
   private final TraceFormat format;
-  private final Line line = new Line();
-  private byte[] buffer = new byte[BUFFER];
-  private int from;
-  private int to;
-  private int next;
-  private int read;
+  private String text = "";
   private long number;
-  private boolean again;
+  private boolean unread;
   private boolean ended;
 
   /**
@@ -34,7 +27,7 @@ final class Lines implements AutoCloseable {
   Lines(Path file, Optional<TraceFormat> named) {
     this.file = file;
     try {
-      in = Files.newInputStream(file);
+      in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
     } catch (IOException missing) {
       throw new ConfigurationException(
           file
@@ -43,31 +36,28 @@ final class Lines implements AutoCloseable {
           missing);
     }
     try {
-      if (!advance()) {
+      unread = advance();
+      if (!unread) {
         throw new ConfigurationException(file + ": the trace is empty");
       }
-      format =
-          named.orElseGet(
-              () ->
-                  TraceFormat.of(
-                      file.toString(),
-                      new String(buffer, from, to - from, StandardCharsets.ISO_8859_1)));
-      again = true;
+      format = named.orElseGet(() -> TraceFormat.of(file.toString(), text));
     } catch (ConfigurationException wrong) {
       close();
       throw wrong;
     }
   }
 
-  /** The next operation, in a reused object; null at the end of the file. */
+  /** The next operation; null at the end of the file. */
   Line next() {
-    while (advance()) {
+    while (unread || advance()) {
+      unread = false;
       try {
-        if (format.read(buffer, from, to, line)) {
-          if (!ended && format == TraceFormat.YCSB) {
-            // YCSB ends each line. A shorter key or value would be another operation.
-            throw wrong("it is cut off, because its end of line is missing");
-          }
+        Line line = format.read(text);
+        if (line != null && !ended && format == TraceFormat.YCSB) {
+          // YCSB ends each line. A shorter key or value would be another operation.
+          throw wrong("it is cut off, because its end of line is missing");
+        }
+        if (line != null) {
           return line;
         }
       } catch (IllegalArgumentException wrong) {
@@ -85,49 +75,27 @@ final class Lines implements AutoCloseable {
 
   /** Goes to the next line; false at the end of the file. */
   private boolean advance() {
-    if (again) {
-      again = false;
-      return true;
-    }
-    from = next;
-    int at = from;
-    while (true) {
-      for (; at < read; at++) {
-        if (buffer[at] == '\n') {
-          return found(at, at + 1);
-        }
-      }
-      int kept = read - from;
-      System.arraycopy(buffer, from, buffer, 0, kept);
-      from = 0;
-      at = kept;
-      if (kept == buffer.length) {
-        if (kept > LONGEST) {
-          number++;
+    StringBuilder line = new StringBuilder();
+    number++;
+    try {
+      int sign = in.read();
+      for (; sign >= 0 && sign != '\n'; sign = in.read()) {
+        if (line.length() == LONGEST) {
           throw wrong("it is longer than %d MiB".formatted(LONGEST >> 20));
         }
-        buffer = Arrays.copyOf(buffer, 2 * kept);
+        line.append((char) sign);
       }
-      int more;
-      try {
-        more = in.read(buffer, kept, buffer.length - kept);
-      } catch (IOException broken) {
-        throw new ConfigurationException(
-            file + ": the trace cannot be read: " + broken.getMessage(), broken);
-      }
-      read = kept + Math.max(0, more);
-      if (more < 0) {
-        return kept > 0 && found(read, read);
-      }
+      ended = sign >= 0;
+    } catch (IOException broken) {
+      throw new ConfigurationException(
+          file + ": the trace cannot be read: " + broken.getMessage(), broken);
     }
-  }
-
-  private boolean found(int end, int nextLine) {
-    to = end > from && buffer[end - 1] == '\r' ? end - 1 : end;
-    ended = nextLine > end;
-    next = nextLine;
-    number++;
-    return true;
+    boolean found = ended || !line.isEmpty();
+    if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
+      line.setLength(line.length() - 1);
+    }
+    text = line.toString();
+    return found;
   }
 
   @Override

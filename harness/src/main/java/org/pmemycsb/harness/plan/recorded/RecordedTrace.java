@@ -55,19 +55,19 @@ final class RecordedTrace implements AutoCloseable {
       return null;
     }
     count++;
-    fine = line.fine;
-    long before = keys.get(line.key);
-    hitForMiss = line.missed && before >= 0 && (before & PRESENT) != 0;
-    if (before < 0 && line.missed) {
+    fine = line.fine();
+    long before = keys.get(line.key());
+    hitForMiss = line.missed() && before >= 0 && (before & PRESENT) != 0;
+    if (before < 0 && line.missed()) {
       // The key may become a record later, so it has no number yet.
-      return entry(Call.MISS, (line.key >>> 1) % Math.max(1, older) << NUMBER_SHIFT, line);
+      return entry(Call.MISS, (line.key() >>> 1) % Math.max(1, older) << NUMBER_SHIFT, line);
     }
     if (before < 0) {
-      boolean makes = line.verb == Verb.SET || line.verb == Verb.ADD;
+      boolean makes = line.verb() == Verb.SET || line.verb() == Verb.ADD;
       before = makes ? born++ << NUMBER_SHIFT | BORN : older++ << NUMBER_SHIFT | PRESENT;
-      keys.put(line.key, before);
+      keys.put(line.key(), before);
     }
-    Call call = call(line.verb, (before & PRESENT) != 0);
+    Call call = call(line.verb(), (before & PRESENT) != 0);
     long after =
         switch (call) {
           case INSERT, ADD -> before | PRESENT;
@@ -75,14 +75,14 @@ final class RecordedTrace implements AutoCloseable {
           default -> before;
         };
     if (after != before) {
-      keys.put(line.key, after);
+      keys.put(line.key(), after);
     }
     return entry(call, before, line);
   }
 
   private static TraceFile.Entry entry(Call call, long key, Line line) {
     return new TraceFile.Entry(
-        call, key >>> NUMBER_SHIFT, (key & BORN) != 0, line.bytes, line.nanos);
+        call, key >>> NUMBER_SHIFT, (key & BORN) != 0, line.bytes(), line.nanos());
   }
 
   private static Call call(Verb verb, boolean present) {

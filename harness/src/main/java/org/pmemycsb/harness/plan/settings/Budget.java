@@ -43,7 +43,6 @@ public record Budget(Duration time, double precision) {
         TimeSpan.parse(parts[0].strip()), parts.length == 1 ? 0 : Words.share(parts[1].strip()));
   }
 
-  /** The text that {@link #parse} reads. */
   public String text() {
     String whole = TimeSpan.format(time);
     return precision == 0 ? whole : whole + ":" + Words.percentage(precision);

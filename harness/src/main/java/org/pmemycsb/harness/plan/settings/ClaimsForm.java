@@ -1,9 +1,10 @@
 package org.pmemycsb.harness.plan.settings;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.pmemycsb.harness.plan.design.ClaimText;
 
 /** Claims: in a file a list of maps; they are not given on the command line. */
@@ -13,36 +14,27 @@ final class ClaimsForm {
   private ClaimsForm() {}
 
   static Form<List<ClaimText>> form() {
-    return new Form<>(
-        ClaimsForm::read,
-        (texts, before) -> before,
-        false,
-        value -> value.stream().map(ClaimsForm::written).toList(),
-        List::copyOf);
+    return Form.list(new Form<>(ClaimsForm::read, false, ClaimsForm::written, claim -> claim))
+        .checkedBy(
+            claims -> {
+              Form.refuseDouble(claims.stream().map(ClaimText::id).toList());
+              return claims;
+            });
   }
 
-  private static List<ClaimText> read(YamlNode node) {
-    List<ClaimText> all = new ArrayList<>();
-    for (YamlNode entry : node.list()) {
-      ClaimText claim = claim(entry.named("a claim"));
-      if (all.stream().anyMatch(other -> other.id().equals(claim.id()))) {
-        throw entry.wrong("claims: " + claim.id() + " is named twice");
-      }
-      all.add(claim);
-    }
-    return all;
-  }
-
-  private static ClaimText claim(YamlNode node) {
-    Map<String, YamlNode> byKey = node.map(KEYS);
-    node.needs("a claim", byKey, "id", "says", "holds");
+  private static ClaimText read(Given given) {
+    Given claim = given.named("a claim");
+    Map<String, Given> parts = claim.map(KEYS);
+    claim.needs("a claim", parts, "id", "says", "holds");
+    Function<String, String> text =
+        key -> Optional.ofNullable(parts.get(key)).map(Given::text).orElse("");
     return new ClaimText(
-        byKey.get("id").text(),
-        byKey.get("says").text(),
-        byKey.get("holds").text(),
-        byKey.containsKey("published") ? byKey.get("published").text() : "",
-        byKey.containsKey("source") ? byKey.get("source").text() : "",
-        byKey.get("holds").positions());
+        text.apply("id"),
+        text.apply("says"),
+        text.apply("holds"),
+        text.apply("published"),
+        text.apply("source"),
+        parts.get("holds").positions());
   }
 
   private static Map<String, String> written(ClaimText claim) {

@@ -41,11 +41,11 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer
    */
   public static ComponentFile read(Path file, int processors) {
     ExperimentDraft draft = new ExperimentDraft();
-    YamlNode root = YamlNode.read(file, "an experiment about the medium");
+    Given root = Given.inFile(file, "an experiment about the medium");
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
-    Map<String, YamlNode> all = root.map();
+    Map<String, Given> all = root.map();
     root.needs("the experiment", all, CALLS, ADDRESSES);
-    YamlNode unit = all.remove(UNIT);
+    Given unit = all.remove(UNIT);
     all.forEach((key, value) -> read(key, value, draft));
     List<Integer> threads =
         draft.get(Settings.THREADS).stream().filter(number -> number <= processors).toList();
@@ -68,7 +68,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer
         List.copyOf(leftOut));
   }
 
-  private static void read(String key, YamlNode value, ExperimentDraft draft) {
+  private static void read(String key, Given value, ExperimentDraft draft) {
     switch (key) {
       case CALLS -> Settings.DATABASES.read(value, draft);
       case ADDRESSES ->
@@ -88,7 +88,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer
   }
 
   /** The probe of a place makes its operations, and no client. */
-  private static Phase addresses(YamlNode node) {
+  private static Phase addresses(Given node) {
     String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
     return new Phase.Core(order, Mix.NOTHING, Map.of());
   }

@@ -42,7 +42,6 @@ public record CpuLatencyChoice(boolean isRequired, OptionalInt micros) {
             .formatted(text, Integer.MAX_VALUE));
   }
 
-  /** The text that {@link #parse} reads. */
   public String text() {
     if (micros.isEmpty()) {
       return "none";

@@ -70,7 +70,6 @@ public enum Dimension {
         .sorted();
   }
 
-  /** The dimensions of the grid. It combines their values with databases and runners. */
   public static List<Dimension> ofGrid() {
     return Arrays.stream(values()).filter(each -> each.prefix != null).toList();
   }

@@ -45,7 +45,8 @@ public final class Experiment {
    */
   Experiment(Map<Setting<?>, Object> values) {
     this.values = Map.copyOf(values);
-    ExperimentChecks.refuse(this);
+    PropertyChecks.refuse(this);
+    Rule.refuse(this);
   }
 
   @SuppressWarnings("unchecked") // ExperimentDraft.set() takes only values of the setting's type
@@ -144,9 +145,15 @@ public final class Experiment {
         lengths = each.keyLength().orElse(get(Settings.KEY_LENGTH));
       }
     }
-    Map<String, String> said = new HashMap<>(properties());
+    return KeyShape.of(said(phase), new RecordRoom(this).maxRecords() - 1, lengths);
+  }
+
+  /** YCSB's properties for a phase: of its file, of the experiment, and its own. */
+  Map<String, String> said(Phase phase) {
+    Map<String, String> said = new HashMap<>(phase.said());
+    said.putAll(properties());
     said.putAll(phase.properties());
-    return KeyShape.of(said, new RecordRoom(this).maxRecords() - 1, lengths);
+    return said;
   }
 
   /** The longest key of all phases, in bytes. */
@@ -253,6 +260,14 @@ public final class Experiment {
 
   public List<RunnerKind> runners() {
     return get(Settings.RUNNERS);
+  }
+
+  boolean runs(RunnerKind runner) {
+    return runners().contains(runner);
+  }
+
+  boolean runsOnly(RunnerKind runner) {
+    return runners().equals(List.of(runner));
   }
 
   public boolean shows(Show more) {

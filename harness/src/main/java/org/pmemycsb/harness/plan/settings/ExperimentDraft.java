@@ -22,6 +22,10 @@ import org.pmemycsb.harness.plan.recorded.TraceFacts;
 public final class ExperimentDraft {
   // A single one does not show how much invocations scatter.
   private static final int FEWEST_ROUNDS = 2;
+
+  // Fewer are often close to each other by chance; docs/reference/statistics.md has the simulation.
+  static final int FEWEST_BEFORE_PRECISION = 4;
+
   private static final int QUICK_SHARE = 10;
   private static final int QUICK_REPEATS = 3;
   private static final String QUICK_NAME = "-quick";
@@ -205,9 +209,7 @@ public final class ExperimentDraft {
       all.put(Settings.REPEATS, 1); // time sets their number
     }
     if (scaled.contains(Settings.REPEATS) && get(Settings.BUDGET).precision() > 0) {
-      all.put(
-          Settings.REPEATS,
-          Math.max(get(Settings.REPEATS), ExperimentChecks.FEWEST_BEFORE_PRECISION));
+      all.put(Settings.REPEATS, Math.max(get(Settings.REPEATS), FEWEST_BEFORE_PRECISION));
     }
     if (recordsOfTraces() > 0 && !given.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));

@@ -12,22 +12,6 @@ import org.yaml.snakeyaml.Yaml;
 public final class ExperimentFile {
   private static final String QUICK = "quick";
 
-  /** The present names of keys of older versions. */
-  private static final Map<String, String> FORMER =
-      Map.ofEntries(
-          Map.entry("databases", "db"),
-          Map.entry("places", "place"),
-          Map.entry("prices", "price"),
-          Map.entry("phases", "workloads"),
-          Map.entry("jars", "jar"),
-          Map.entry("values", "valueSize"),
-          Map.entry("slo", "target: p99=1ms"),
-          Map.entry("ledger", "show: ledger"),
-          Map.entry("split", "show: split"),
-          Map.entry("prof", "show: profile"),
-          Map.entry("precision", "budget: 30min:5%"),
-          Map.entry("distribution", "properties: {requestdistribution: uniform}"));
-
   private ExperimentFile() {}
 
   /**
@@ -35,15 +19,15 @@ public final class ExperimentFile {
    *     file and line
    */
   public static ExperimentDraft read(Path file) {
-    return read(file, YamlNode.read(file, "an experiment"));
+    return read(file, Given.inFile(file, "an experiment"));
   }
 
   /** The same with the text of the file. */
   public static ExperimentDraft read(Path file, String text) {
-    return read(file, YamlNode.read(file, text, "an experiment"));
+    return read(file, Given.inFile(file, text, "an experiment"));
   }
 
-  private static ExperimentDraft read(Path file, YamlNode root) {
+  private static ExperimentDraft read(Path file, Given root) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
     root.map()
@@ -58,26 +42,24 @@ public final class ExperimentFile {
     return draft;
   }
 
-  private static Setting<?> setting(String key, YamlNode value) {
+  private static Setting<?> setting(String key, Given value) {
     return Settings.all().stream()
         .filter(each -> each.toString().equals(key))
         .findFirst()
         .orElseThrow(
             () ->
                 value.wrongKey(
-                    FORMER.containsKey(key)
-                        ? "key '%s' is no more; write '%s'".formatted(key, FORMER.get(key))
-                        : "unknown key '%s'; there are: %s, %s"
-                            .formatted(
-                                key,
-                                Settings.all().stream()
-                                    .map(Setting::toString)
-                                    .collect(Collectors.joining(", ")),
-                                QUICK)));
+                    "unknown key '%s'; there are: %s, %s"
+                        .formatted(
+                            key,
+                            Settings.all().stream()
+                                .map(Setting::toString)
+                                .collect(Collectors.joining(", ")),
+                            QUICK)));
   }
 
-  private static Consumer<ExperimentDraft> quick(YamlNode node) {
-    Map<String, YamlNode> all = node.map();
+  private static Consumer<ExperimentDraft> quick(Given node) {
+    Map<String, Given> all = node.map();
     Consumer<ExperimentDraft> fill =
         draft -> all.forEach((key, value) -> setting(key, value).read(value, draft));
     all.forEach(

@@ -41,24 +41,12 @@ record FileDefaults(List<Phase.Listed> files) {
    */
   Map<Setting<?>, Object> settings(Set<Setting<?>> given) {
     Map<Setting<?>, Object> all = new HashMap<>();
-    for (Setting<?> setting :
-        List.of(
-            Settings.RECORDS,
-            Settings.OPERATIONS,
-            Settings.THREADS,
-            Settings.TARGET,
-            Settings.DURATION,
-            Settings.FIELD_COUNT,
-            Settings.KEY_LENGTH)) {
-      if (!given.contains(setting)) {
-        agreed(setting.remedy(), file -> value(setting, file))
-            .ifPresent(value -> all.put(setting, value));
-      }
-    }
-    if (!given.contains(Settings.VALUE_SIZES)) {
-      agreed(Settings.VALUE_SIZES.remedy(), FileDefaults::lengths)
-          .ifPresent(sizes -> all.put(Settings.VALUE_SIZES, List.of(sizes)));
-    }
+    PropertyKeys.settings()
+        .filter(setting -> !given.contains(setting))
+        .forEach(
+            setting ->
+                agreed(setting.remedy(), file -> value(setting, file))
+                    .ifPresent(value -> all.put(setting, value)));
     return all;
   }
 
@@ -104,29 +92,33 @@ record FileDefaults(List<Phase.Listed> files) {
   private static Optional<Object> value(Setting<?> setting, Phase.Listed file) {
     Optional<Object> found = Optional.empty();
     for (PropertyKey key : PropertyKeys.of(setting)) {
-      String text = text(file, key);
-      if (text != null && !isNone(file, key, text)) {
-        found = Optional.of(setting.parse(file.file() + ": " + key.name(), inForm(key, text)));
+      String text = file.said().get(key.name());
+      if (text != null) {
+        PropertyChecks.refuse(file.file(), key, text);
+        if (!isSilent(file, key, text)) {
+          found =
+              setting == Settings.VALUE_SIZES
+                  ? Optional.of(List.of(Given.make(file.file(), () -> Sizes.of(file.said()))))
+                  : Optional.of(setting.parse(file.file() + ": " + key.name(), inForm(key, text)));
+        }
       }
     }
     return found;
   }
 
-  /** The value of a file; null if it says nothing. */
-  private static String text(Phase.Listed file, PropertyKey key) {
-    String text = file.said().get(key.name());
-    if (text != null) {
-      PropertyChecks.refuse(file.file(), key, text);
-    }
-    return text;
-  }
-
-  /** YCSB means no limit by 0. Then another key has to say when a phase ends. */
-  private static boolean isNone(Phase.Listed file, PropertyKey key, String text) {
-    return text.matches("0+")
-        && (key.setting() == Settings.DURATION
+  /** Whether the key leaves the setting to another key, or to its default. */
+  private static boolean isSilent(Phase.Listed file, PropertyKey key, String text) {
+    boolean ofOtherLengths =
+        List.of(
+                CoreWorkload.MIN_FIELD_LENGTH_PROPERTY,
+                CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY)
+            .contains(key.name());
+    // YCSB means no limit by 0. Then another key has to say when a phase ends.
+    boolean noLimit =
+        key.setting() == Settings.DURATION
             || key.setting() == Settings.OPERATIONS
-                && !file.said().getOrDefault(Client.MAX_EXECUTION_TIME, "0").matches("0+"));
+                && !file.said().getOrDefault(Client.MAX_EXECUTION_TIME, "0").matches("0+");
+    return ofOtherLengths || noLimit && text.matches("0+");
   }
 
   /** The text of the setting that means the same. */
@@ -137,20 +129,5 @@ record FileDefaults(List<Phase.Listed> files) {
           Long.toString(KeyShape.PREFIX.length() + Long.parseLong(text));
       default -> text;
     };
-  }
-
-  private static Optional<Sizes> lengths(Phase.Listed file) {
-    boolean says =
-        file.said().containsKey(CoreWorkload.FIELD_LENGTH_PROPERTY)
-            || file.said().containsKey(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY);
-    PropertyKeys.of(Settings.VALUE_SIZES).forEach(key -> text(file, key));
-    if (!says) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Sizes.of(file.said()));
-    } catch (ConfigurationException wrong) {
-      throw new ConfigurationException(file.file() + ": " + wrong.getMessage(), wrong);
-    }
   }
 }

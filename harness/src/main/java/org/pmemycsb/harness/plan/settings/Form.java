@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.plan.settings;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -21,23 +20,19 @@ import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.design.Words;
 
 /**
- * How the value of a setting is written in a file and on the command line, and which values are
- * possible. A {@link ConfigurationException} says what is wrong with a value; {@link Setting} adds
- * the name, and {@link YamlNode} the place.
+ * How the value of a setting is written, and which values are possible. A {@link
+ * ConfigurationException} says what is wrong with a value; {@link Given} adds name and position.
  *
- * @param parse reads the value from the texts of a command line option, in their order; the second
- *     argument is the value without this option
- * @param isRepeatable whether the option may be given more than once
+ * @param isRepeatable whether its option may be given more than once
  * @param write gives the value as it stands in a file: text, number, list or map; without passwords
  * @param check gives the value as an immutable copy; refuses an impossible one
  */
-public record Form<T>(
-    Function<YamlNode, T> read,
-    BiFunction<List<String>, T, T> parse,
+record Form<T>(
+    Function<Given, T> read,
     boolean isRepeatable,
     Function<T, Object> write,
     UnaryOperator<T> check) {
-  /** One text, of which a function makes the value; the other gives it back for a file. */
+  /** A value of a single text. */
   static <T> Form<T> of(Function<String, T> parse, Function<T, Object> write) {
     return single(parse, write, value -> value);
   }
@@ -45,11 +40,7 @@ public record Form<T>(
   private static <T> Form<T> single(
       Function<String, T> parse, Function<T, Object> write, UnaryOperator<T> check) {
     return new Form<>(
-        node -> node.make(() -> check.apply(parse.apply(node.text()))),
-        (texts, before) -> parse.apply(texts.get(0).strip()),
-        false,
-        write,
-        check);
+        given -> given.make(() -> check.apply(parse.apply(given.text()))), false, write, check);
   }
 
   static Form<String> text() {
@@ -74,12 +65,10 @@ public record Form<T>(
     return whole(Words::digits, Math::toIntExact, least, most);
   }
 
-  /** A number of bytes, as {@link ByteSize} reads it. */
   static Form<Integer> size(int least, int most) {
     return whole(ByteSize::parse, Math::toIntExact, least, most);
   }
 
-  /** A time, as {@link TimeSpan} reads it. */
   static Form<Duration> time() {
     return single(TimeSpan::parse, TimeSpan::format, TimeSpan::checked);
   }
@@ -92,63 +81,31 @@ public record Form<T>(
         value -> type.apply(Words.inRange(value.longValue(), least, most)));
   }
 
-  /** A list; a single value stands for a list of one. The command line has commas. */
+  /** A list; a single value stands for a list of one, and a text has commas. */
   static <T> Form<List<T>> list(Form<T> element) {
-    return list(element, value -> value);
+    return new Form<>(
+        given -> given.list().stream().map(element.read).toList(),
+        true,
+        value -> value.stream().map(element.write).toList(),
+        value -> value.stream().map(element.check).toList());
   }
 
   /** A list of different values that the grid combines with all others; at least one. */
-  public static <T> Form<List<T>> dimension(Form<T> element) {
-    return dimension(element, value -> value);
-  }
-
-  /** The same with a further check. */
-  static <T> Form<List<T>> dimension(Form<T> element, UnaryOperator<List<T>> check) {
-    return list(
-        element,
+  static <T> Form<List<T>> dimension(Form<T> element) {
+    Form<List<T>> list = list(element);
+    return list.checkedBy(
         value -> {
           if (value.isEmpty()) {
             throw new ConfigurationException("at least one is needed");
           }
           refuseDouble(value.stream().map(element.write).toList());
-          return check.apply(value);
+          return value;
         });
   }
 
-  private static <T> Form<List<T>> list(Form<T> element, UnaryOperator<List<T>> check) {
-    return new Form<>(
-        node -> {
-          List<T> all = node.list().stream().map(element.read).toList();
-          return node.make(() -> check.apply(all));
-        },
-        (texts, before) ->
-            texts.stream()
-                .flatMap(text -> parts(text).stream())
-                .map(text -> element.parse.apply(List.of(text), null))
-                .toList(),
-        true,
-        value -> value.stream().map(element.write).toList(),
-        value -> check.apply(value.stream().map(element.check).toList()));
-  }
-
-  /** The parts of a text between commas that stand outside of all braces. */
-  static List<String> parts(String text) {
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int start = 0;
-    for (int at = 0; at < text.length(); at++) {
-      char each = text.charAt(at);
-      depth += each == '{' ? 1 : each == '}' ? -1 : 0;
-      if (each == ',' && depth == 0) {
-        parts.add(text.substring(start, at));
-        start = at + 1;
-      }
-    }
-    parts.add(text.substring(start));
-    if (depth != 0) {
-      throw new ConfigurationException("'" + text + "' has a brace without its partner");
-    }
-    return parts;
+  /** The same with a further check. */
+  Form<T> checkedBy(UnaryOperator<T> further) {
+    return new Form<>(read, isRepeatable, write, value -> further.apply(check.apply(value)));
   }
 
   /** Refuses a name that stands twice in a list. */
@@ -161,28 +118,10 @@ public record Form<T>(
     }
   }
 
-  /**
-   * A map from names; on the command line {@code NAME=VALUE}, which is added to what the file has.
-   */
+  /** A map from names. */
   static <T> Form<Map<String, T>> map(Form<T> element) {
     return new Form<>(
-        node -> each(node.map(), (name, value) -> element.read.apply(value)),
-        (texts, before) -> {
-          Map<String, T> all = new TreeMap<>(before);
-          Set<String> named = new HashSet<>();
-          for (String text : texts) {
-            Map.Entry<String, String> pair = Words.pair(text);
-            if (!named.add(pair.getKey())) {
-              throw new ConfigurationException(pair.getKey() + " is given twice");
-            }
-            // A file cannot have it either.
-            if (pair.getValue().isBlank()) {
-              throw new ConfigurationException(pair.getKey() + " has no value");
-            }
-            all.put(pair.getKey(), element.parse.apply(List.of(pair.getValue()), null));
-          }
-          return all;
-        },
+        given -> each(given.map(), (name, value) -> element.read.apply(value)),
         true,
         value ->
             each(

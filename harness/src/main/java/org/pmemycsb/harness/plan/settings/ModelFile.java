@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.MediumReads;
+import org.pmemycsb.harness.plan.design.Words;
 
 /** Models of media as YAML files; see {@code workloads/models}. */
 public final class ModelFile {
@@ -34,11 +35,11 @@ public final class ModelFile {
   private static final List<String> KEYS =
       List.of(TITLE, ERROR, PERSIST, WRITE, BUFFER, READ, SYNC);
 
-  private final YamlNode root;
-  private final Map<String, YamlNode> all;
+  private final Given root;
+  private final Map<String, Given> all;
   private final Map<String, String> sources = new TreeMap<>();
 
-  private ModelFile(YamlNode root) {
+  private ModelFile(Given root) {
     this.root = root;
     this.all = root.map(KEYS);
   }
@@ -55,16 +56,16 @@ public final class ModelFile {
           "%s: the name of a model has only letters, digits, dots, hyphens and underscores; rename it"
               .formatted(file));
     }
-    return new ModelFile(YamlNode.read(file, "a model")).model(name);
+    return new ModelFile(Given.inFile(file, "a model")).model(name);
   }
 
   private MediumModel model(String name) {
     root.needs("the model", all, TITLE);
-    Optional<YamlNode> persist = figures(PERSIST, NANOSECONDS);
-    Optional<YamlNode> write = figures(WRITE, BANDWIDTH);
-    Optional<YamlNode> buffer = figures(BUFFER, "bytes");
-    Optional<YamlNode> read = figures(READ, NANOSECONDS, BANDWIDTH, SHARED, BLOCK, FLUSH_EVICTS);
-    Optional<YamlNode> sync = figures(SYNC, "microseconds");
+    Optional<Given> persist = figures(PERSIST, NANOSECONDS);
+    Optional<Given> write = figures(WRITE, BANDWIDTH);
+    Optional<Given> buffer = figures(BUFFER, "bytes");
+    Optional<Given> read = figures(READ, NANOSECONDS, BANDWIDTH, SHARED, BLOCK, FLUSH_EVICTS);
+    Optional<Given> sync = figures(SYNC, "microseconds");
     boolean ofMemory = persist.isPresent() || write.isPresent() || read.isPresent();
     if (ofMemory == sync.isPresent() || buffer.isPresent() && write.isEmpty()) {
       throw root.wrong(
@@ -84,20 +85,20 @@ public final class ModelFile {
   }
 
   /** The figures of a section, which also has their source, and may have more. */
-  private Optional<YamlNode> figures(String section, String unit, String... more) {
-    YamlNode node = all.get(section);
+  private Optional<Given> figures(String section, String unit, String... more) {
+    Given node = all.get(section);
     if (node == null) {
       return Optional.empty();
     }
-    Map<String, YamlNode> parts =
+    Map<String, Given> parts =
         node.map(Stream.concat(Stream.of(unit, SOURCE), Stream.of(more)).toList());
     node.needs("'" + section + "'", parts, unit, SOURCE);
     sources.put(section, parts.get(SOURCE).text());
     return Optional.of(parts.get(unit));
   }
 
-  private static SortedMap<Integer, Double> table(YamlNode node) {
-    Map<String, YamlNode> entries = node.map();
+  private static SortedMap<Integer, Double> table(Given node) {
+    Map<String, Given> entries = node.map();
     if (entries.isEmpty() || entries.size() > MediumModel.MOST_POINTS) {
       throw node.wrong("the table needs 1 to %d entries".formatted(MediumModel.MOST_POINTS));
     }
@@ -105,12 +106,12 @@ public final class ModelFile {
     entries.forEach(
         (key, value) ->
             points.put(
-                value.make(() -> Form.integer(1, 1 << 30).parse().apply(List.of(key), null)),
+                value.make(() -> (int) Words.inRange(Words.digits(key), 1, 1 << 30)),
                 figure(value)));
     return points;
   }
 
-  private static SortedMap<Integer, Double> times(YamlNode node) {
+  private static SortedMap<Integer, Double> times(Given node) {
     SortedMap<Integer, Double> points = table(node);
     double before = 0;
     for (double nanos : points.values()) {
@@ -127,7 +128,7 @@ public final class ModelFile {
    *
    * @param moreIsBetter whether they are a bandwidth
    */
-  private static Map<String, Double> slower(YamlNode node, boolean moreIsBetter) {
+  private static Map<String, Double> slower(Given node, boolean moreIsBetter) {
     Map<String, Double> reads = named(node, MediumReads.OF_MEDIUM, MediumReads.OF_DRAM);
     double sign = moreIsBetter ? -1 : 1;
     if (reads.size() < 2
@@ -139,10 +140,10 @@ public final class ModelFile {
     return reads;
   }
 
-  private static MediumReads reads(YamlNode nanos, YamlNode section) {
-    Map<String, YamlNode> parts = section.map();
-    Optional<YamlNode> shared = Optional.ofNullable(parts.get(SHARED));
-    Optional<YamlNode> block = Optional.ofNullable(parts.get(BLOCK));
+  private static MediumReads reads(Given nanos, Given section) {
+    Map<String, Given> parts = section.map();
+    Optional<Given> shared = Optional.ofNullable(parts.get(SHARED));
+    Optional<Given> block = Optional.ofNullable(parts.get(BLOCK));
     if (block.isPresent() && shared.isEmpty()) {
       throw section.wrong("'%s' needs '%s'".formatted(BLOCK, SHARED));
     }
@@ -154,12 +155,12 @@ public final class ModelFile {
         Optional.ofNullable(parts.get(FLUSH_EVICTS)).map(Form.yesOrNo().read()).orElse(false));
   }
 
-  private static Map<String, Double> named(YamlNode node, String... names) {
+  private static Map<String, Double> named(Given node, String... names) {
     return node.map(List.of(names)).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, part -> figure(part.getValue())));
   }
 
-  private static Map<String, Double> distribution(YamlNode node) {
+  private static Map<String, Double> distribution(Given node) {
     Map<String, Double> percentiles = named(node, MediumModel.P50, MediumModel.P99);
     Double median = percentiles.get(MediumModel.P50);
     if (median == null || percentiles.getOrDefault(MediumModel.P99, median) < median) {
@@ -168,7 +169,7 @@ public final class ModelFile {
     return percentiles;
   }
 
-  private static double figure(YamlNode node) {
+  private static double figure(Given node) {
     Function<String, Double> positive =
         text -> {
           double number;

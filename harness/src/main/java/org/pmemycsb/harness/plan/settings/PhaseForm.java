@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.Mix;
@@ -20,139 +21,98 @@ import org.pmemycsb.harness.plan.recorded.TraceFacts;
  * Phases in a file: a name, the path of a property file, or a workload of one's own as a map with
  * its name, its mix, and what differs from the default of YCSB.
  */
-public final class PhaseForm {
-  private static final List<String> ALL =
-      List.of(
-          Phase.NAME,
-          Phase.MIX,
-          Phase.FILL,
-          Phase.KEYS,
-          Phase.KEY_LENGTH,
-          Phase.VALUES,
-          Phase.PROPERTIES,
-          Phase.COLD,
-          TracePhase.TRACE);
-  private static final Form<Boolean> COLD = Form.yesOrNo();
-  private static final Form<FillOrder> ORDER = Form.oneOf(FillOrder.class);
-  private static final Form<Sizes> VALUE_SIZES = ValueForms.sizes(Phase.VALUES);
-  private static final Form<Sizes> KEY_LENGTHS = ValueForms.plainSizes(Phase.KEY_LENGTH);
-  private static final Form<Map<String, String>> PROPERTY_MAP = Form.map(Form.text());
+final class PhaseForm {
+  private static final List<String> FILL =
+      List.of(Phase.NAME, Phase.FILL, Phase.KEY_LENGTH, Phase.VALUES, Phase.PROPERTIES, Phase.COLD);
+  private static final List<String> OPERATIONS =
+      List.of(Phase.NAME, Phase.MIX, Phase.KEYS, Phase.VALUES, Phase.PROPERTIES, Phase.COLD);
 
   private PhaseForm() {}
 
-  public static Form<Phase> form() {
-    return new Form<>(
-        PhaseForm::read,
-        (texts, before) -> Phase.of(texts.get(0).strip()),
-        false,
-        Phase::written,
-        phase -> phase);
+  static Form<Phase> form() {
+    return new Form<>(PhaseForm::read, false, Phase::written, phase -> phase);
   }
 
-  private static Phase read(YamlNode node) {
-    if (!node.isMap()) {
-      return node.make(() -> Phase.of(node.text()));
+  private static Phase read(Given given) {
+    if (!given.isMap()) {
+      return given.make(() -> Phase.of(given.text()));
     }
-    Map<String, YamlNode> all = new LinkedHashMap<>(node.map());
-    YamlNode cold = all.remove(Phase.COLD);
-    if (cold == null) {
-      return read(node, all);
-    }
-    boolean isCold = COLD.read().apply(cold);
+    Map<String, Given> parts = given.map();
     Phase phase =
-        all.keySet().equals(Set.of(Phase.NAME))
-            ? node.make(() -> Phase.of(all.get(Phase.NAME).text()))
-            : read(node, all);
-    return isCold ? node.make(() -> new RestartedPhase.Cold(phase)) : phase;
+        Set.of(Phase.NAME, Phase.COLD).equals(parts.keySet())
+            ? given.make(() -> Phase.of(parts.get(Phase.NAME).text()))
+            : parts.containsKey(TracePhase.TRACE)
+                ? trace(given)
+                : parts.containsKey(Phase.FILL) ? fill(given) : operations(given);
+    return part(parts, Phase.COLD, Form.yesOrNo()).orElse(false)
+        ? given.make(() -> new RestartedPhase.Cold(phase))
+        : phase;
   }
 
-  private static Phase read(YamlNode node, Map<String, YamlNode> all) {
-    if (all.containsKey(TracePhase.TRACE)) {
-      return readTrace(node, all);
-    }
-    YamlNode.refuseUnknown(all, ALL);
-    boolean fills = all.containsKey(Phase.FILL);
-    for (String needed : List.of(Phase.NAME, fills ? Phase.FILL : Phase.MIX)) {
-      if (!all.containsKey(needed)) {
-        throw node.wrong("workloads: a phase of your own needs a " + needed);
-      }
-    }
-    for (String other : List.of(Phase.MIX, Phase.KEYS)) {
-      if (fills && all.containsKey(other)) {
-        throw all.get(other).wrongKey("a phase that fills the database has no '" + other + "'");
-      }
-    }
-    if (!fills && all.containsKey(Phase.KEY_LENGTH)) {
-      throw all.get(Phase.KEY_LENGTH)
-          .wrongKey(
-              "only a phase that fills the database has a '%s'; the others use the keys that are"
-                      .formatted(Phase.KEY_LENGTH)
-                  + " there");
-    }
-    String name = all.get(Phase.NAME).make(() -> Phase.ownName(all.get(Phase.NAME).text().strip()));
-    Map<String, String> properties =
-        Optional.ofNullable(all.get(Phase.PROPERTIES)).map(PROPERTY_MAP.read()).orElse(Map.of());
-    if (!properties.isEmpty()) {
-      refuseSaid(all.get(Phase.PROPERTIES), name, properties);
-    }
-    Sizes values =
-        Optional.ofNullable(all.get(Phase.VALUES)).map(VALUE_SIZES.read()).orElse(Sizes.NONE);
-    return fills
-        ? new OwnPhase.Fill(
-            name,
-            ORDER.read().apply(all.get(Phase.FILL)),
-            Optional.ofNullable(all.get(Phase.KEY_LENGTH)).map(KEY_LENGTHS.read()),
-            values,
-            properties)
-        : new OwnPhase.Operations(
-            name,
-            mix(all.get(Phase.MIX)),
-            Optional.ofNullable(all.get(Phase.KEYS)).map(PhaseForm::keys),
-            values,
-            properties);
+  private static <T> Optional<T> part(Map<String, Given> parts, String key, Form<T> form) {
+    return Optional.ofNullable(parts.get(key)).map(form.read());
   }
 
-  /** The phase of a map that has the key {@link TracePhase#TRACE}. */
-  private static Phase readTrace(YamlNode node, Map<String, YamlNode> all) {
-    YamlNode.refuseUnknown(all, TracePhase.ALL);
-    Optional<TraceFacts> content =
-        Optional.ofNullable(all.get(TracePhase.CONTENT))
-            .map(
-                facts ->
-                    facts.make(
-                        () -> {
-                          Map<String, String> numbers = new TreeMap<>();
-                          facts.map().forEach((name, value) -> numbers.put(name, value.text()));
-                          return TraceFacts.of(numbers);
-                        }));
-    Map<String, String> said = new TreeMap<>();
-    all.forEach(
-        (key, value) -> {
-          if (!key.equals(TracePhase.CONTENT)) {
-            said.put(key, value.text());
-          }
-        });
-    return node.make(() -> TracePhase.phase(said, content));
+  private static Phase fill(Given given) {
+    Map<String, Given> parts = given.map(FILL);
+    given.needs("a phase of your own", parts, Phase.NAME);
+    return new OwnPhase.Fill(
+        name(parts.get(Phase.NAME)),
+        part(parts, Phase.FILL, Form.oneOf(FillOrder.class)).orElseThrow(),
+        part(parts, Phase.KEY_LENGTH, ValueForms.sizes()),
+        part(parts, Phase.VALUES, ValueForms.sizes()).orElse(Sizes.NONE),
+        properties(parts));
+  }
+
+  private static Phase operations(Given given) {
+    Map<String, Given> parts = given.map(OPERATIONS);
+    given.needs("a phase of your own", parts, Phase.NAME, Phase.MIX);
+    return new OwnPhase.Operations(
+        name(parts.get(Phase.NAME)),
+        mix(parts.get(Phase.MIX)),
+        Optional.ofNullable(parts.get(Phase.KEYS)).map(PhaseForm::keys),
+        part(parts, Phase.VALUES, ValueForms.sizes()).orElse(Sizes.NONE),
+        properties(parts));
+  }
+
+  private static String name(Given given) {
+    return given.make(() -> Phase.ownName(given.text().strip()));
+  }
+
+  private static Phase trace(Given given) {
+    Map<String, Given> parts = new LinkedHashMap<>(given.map(TracePhase.ALL));
+    Optional<Given> content = Optional.ofNullable(parts.remove(TracePhase.CONTENT));
+    Optional<TraceFacts> facts =
+        content.map(each -> each.make(() -> TraceFacts.of(texts(each.map()))));
+    return given.make(() -> TracePhase.phase(texts(parts), facts));
+  }
+
+  private static Map<String, String> texts(Map<String, Given> parts) {
+    Map<String, String> texts = new TreeMap<>();
+    parts.forEach((key, value) -> texts.put(key, value.text()));
+    return texts;
   }
 
   /** What the experiment or the other keys of the phase say has no second place. */
-  private static void refuseSaid(YamlNode node, String name, Map<String, String> properties) {
-    node.make(
-        () -> {
-          ExperimentChecks.refuseSettings(name, properties);
-          return properties;
-        });
-    properties.forEach(
-        (key, value) -> {
-          if (key.endsWith("proportion")) {
-            throw node.wrong("properties: " + key + " is what the mix of the phase says");
-          }
-        });
+  private static Map<String, String> properties(Map<String, Given> parts) {
+    Map<String, String> all = part(parts, Phase.PROPERTIES, Form.map(Form.text())).orElse(Map.of());
+    Stream.concat(
+            Rule.repeatedSettings(Phase.PROPERTIES, all),
+            all.keySet().stream()
+                .filter(key -> key.endsWith("proportion"))
+                .map("properties: %s is what the mix of the phase says"::formatted))
+        .findFirst()
+        .ifPresent(
+            message -> {
+              throw parts.get(Phase.PROPERTIES).wrong(message);
+            });
+    return all;
   }
 
-  private static Mix mix(YamlNode node) {
+  private static Mix mix(Given given) {
     Map<String, String> shares = new TreeMap<>();
-    node.map(Mix.NAMES)
+    given
+        .map(Mix.NAMES)
         .forEach(
             (key, value) -> {
               value.make(() -> Mix.share("the share", value.text()));
@@ -160,24 +120,24 @@ public final class PhaseForm {
             });
     Mix mix = Mix.NOTHING.with("", shares);
     if (mix.total() == 0) {
-      throw node.wrong("mix: at least one share must be greater than 0");
+      throw given.wrong("mix: at least one share must be greater than 0");
     }
     return mix;
   }
 
   /** {@code zipfian:0.8}, or {@code {zipfian: {constant: 0.8}}}. */
-  private static KeyDistribution keys(YamlNode node) {
-    if (!node.isMap()) {
-      return node.make(() -> KeyDistribution.of(node.text()));
+  private static KeyDistribution keys(Given given) {
+    if (!given.isMap()) {
+      return given.make(() -> KeyDistribution.of(given.text()));
     }
-    Map<String, YamlNode> kinds = node.map();
+    Map<String, Given> kinds = given.map();
     if (kinds.size() != 1) {
-      throw node.wrong("keys: one distribution is needed");
+      throw given.wrong("keys: one distribution is needed");
     }
     String kind = kinds.keySet().iterator().next();
-    Map<String, YamlNode> parameters = kinds.get(kind).map(List.of("constant"));
+    Map<String, Given> parameters = kinds.get(kind).map(List.of("constant"));
     String constant =
         parameters.values().stream().map(each -> ":" + each.text()).findFirst().orElse("");
-    return node.make(() -> KeyDistribution.of(kind + constant));
+    return given.make(() -> KeyDistribution.of(kind + constant));
   }
 }

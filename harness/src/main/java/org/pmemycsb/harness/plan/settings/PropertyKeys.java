@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
@@ -206,6 +207,14 @@ public final class PropertyKeys {
   /** All, in the order of the table. */
   public static List<PropertyKey> all() {
     return List.copyOf(ALL.values());
+  }
+
+  /** The settings for which property files have defaults. */
+  static Stream<Setting<?>> settings() {
+    return ALL.values().stream()
+        .<Setting<?>>map(PropertyKey::setting)
+        .filter(Objects::nonNull)
+        .distinct();
   }
 
   /** The keys that this setting replaces. */

@@ -4,9 +4,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -54,7 +53,7 @@ public final class Setting<T> {
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
   private Flag flag;
   private Function<T, Object> compared;
-  private UnaryOperator<T> completion = UnaryOperator.identity();
+  private BinaryOperator<T> onTop = (before, given) -> given;
   private Fact fact;
 
   Setting(String name, Form<T> form, T byDefault) {
@@ -76,9 +75,9 @@ public final class Setting<T> {
     return this;
   }
 
-  /** The function completes a value from the command line. */
-  Setting<T> completedBy(UnaryOperator<T> function) {
-    completion = function;
+  /** What an option gives is put on top of what stood before; otherwise it replaces that. */
+  Setting<T> onTop(BinaryOperator<T> function) {
+    onTop = function;
     return this;
   }
 
@@ -135,8 +134,12 @@ public final class Setting<T> {
     return fact.words().apply(experiment);
   }
 
-  void read(YamlNode node, ExperimentDraft draft) {
-    draft.set(this, form.read().apply(node));
+  void read(Given given, ExperimentDraft draft) {
+    draft.set(this, read(given));
+  }
+
+  private T read(Given given) {
+    return given.make(() -> form.check().apply(form.read().apply(given)));
   }
 
   /**
@@ -150,17 +153,17 @@ public final class Setting<T> {
   }
 
   private T parse(List<String> texts, T before) {
-    return named(
-        flag.name(), () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
+    Given given = Given.byOption(flag.name(), texts);
+    return given.make(() -> form.check().apply(onTop.apply(before, read(given))));
   }
 
   /**
-   * The value that a text means as that of an option.
+   * The value that a text means.
    *
    * @param where it stands
    */
   T parse(String where, String text) {
-    return named(where, () -> form.check().apply(form.parse().apply(List.of(text), byDefault)));
+    return read(Given.byOption(where, List.of(text)));
   }
 
   /** Sets what the command line gives: see {@link #parse(List)}. */
@@ -170,15 +173,7 @@ public final class Setting<T> {
 
   /** An immutable copy of a value; refuses an impossible one. */
   T checked(T value) {
-    return named(name, () -> form.check().apply(value));
-  }
-
-  private static <V> V named(String name, Supplier<V> maker) {
-    try {
-      return maker.get();
-    } catch (ConfigurationException | IllegalArgumentException refused) {
-      throw new ConfigurationException(name + ": " + refused.getMessage(), refused);
-    }
+    return Given.make(name, () -> form.check().apply(value));
   }
 
   /** The value for a file; empty where the file shall not hold it. */
@@ -197,7 +192,6 @@ public final class Setting<T> {
     return compared.apply(experiment.get(this));
   }
 
-  /** Its key in a file. */
   @Override
   public String toString() {
     return name;

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.design.Cluster;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
@@ -83,6 +84,7 @@ public final class Settings {
   public static final Setting<Map<String, PlaceFolder>> PLACES =
       add(new Setting<>("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
+          .onTop(Settings::both)
           .flag(
               "--place",
               "NAME=DIR",
@@ -96,6 +98,7 @@ public final class Settings {
   public static final Setting<Map<String, Price>> PRICES =
       add(new Setting<>("price", ValueForms.prices(), Map.<String, Price>of()))
           .is(WRITTEN_IF_SET, MAY_CHANGE)
+          .onTop(Settings::both)
           .flag(
               "--price",
               "NAME=PRICE",
@@ -121,7 +124,7 @@ public final class Settings {
               "A[,A...]",
               "Workloads after the load: A to F, property files of your own, or traces that"
                   + " 'pmem-ycsb convert' made: trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
-          .completedBy(Phase::withLoad)
+          .onTop((before, given) -> Phase.withLoad(given))
           .fact(
               50,
               "phases",
@@ -177,7 +180,7 @@ public final class Settings {
 
   /** Bytes of a key, or their distribution; see {@link KeyShape}. */
   public static final Setting<Sizes> KEY_LENGTH =
-      add(new Setting<>("keyLength", ValueForms.plainSizes("keyLength"), Sizes.of("32")))
+      add(new Setting<>("keyLength", ValueForms.sizes(), Sizes.of("32")))
           .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
           .is(CHANGES_FIGURES);
 
@@ -378,8 +381,13 @@ public final class Settings {
 
   /** What is shown beside the figures; the command line adds to what the file has. */
   public static final Setting<List<Show>> SHOW =
-      add(new Setting<>("show", ValueForms.shows(), List.<Show>of()))
+      add(new Setting<>(
+              "show",
+              Form.list(Form.oneOf(Show.class))
+                  .checkedBy(shown -> shown.stream().distinct().sorted().toList()),
+              List.<Show>of()))
           .is(WRITTEN_IF_SET)
+          .onTop((before, given) -> Stream.concat(before.stream(), given.stream()).toList())
           .comparedBy(shown -> shown.contains(Show.SPLIT) ? Show.SPLIT.id() : "no split")
           .flag(
               "--show",
@@ -396,6 +404,7 @@ public final class Settings {
   /** Further YCSB properties, given to every phase; not those that say what a setting says. */
   public static final Setting<Map<String, String>> PROPERTIES =
       add(new Setting<>("properties", Form.map(Form.text()), Map.<String, String>of()))
+          .onTop(Settings::both)
           .flag(
               "-p",
               "KEY=VALUE",
@@ -446,6 +455,12 @@ public final class Settings {
         .filter(each -> each.factRank().isPresent())
         .sorted(Comparator.comparingInt((Setting<?> each) -> each.factRank().orElseThrow()))
         .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static <T> Map<String, T> both(Map<String, T> before, Map<String, T> given) {
+    Map<String, T> all = new TreeMap<>(before);
+    all.putAll(given);
+    return all;
   }
 
   private static String runsOfEach(Experiment experiment) {

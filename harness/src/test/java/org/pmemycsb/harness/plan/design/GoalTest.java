@@ -66,19 +66,6 @@ class GoalTest {
     assertThat(experiment.searches(Phase.of("D"))).isFalse();
   }
 
-  @Test
-  void whatDoesNotFitASearchIsRefused() {
-    refused(draft().set(Settings.RUNNERS, List.of(RunnerKind.YCSB)), "target: only runner trace");
-    refused(draft().set(Settings.DURATION, Duration.ZERO), "target: a search needs a duration");
-    refused(draft().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"))), "target: no phase");
-  }
-
-  private static void refused(ExperimentDraft draft, String message) {
-    assertThatThrownBy(draft::finish)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith(message);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "5000, 5000",

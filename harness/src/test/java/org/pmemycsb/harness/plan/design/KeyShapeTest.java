@@ -46,7 +46,7 @@ class KeyShapeTest {
         .isEqualTo(12);
     assertThatThrownBy(
             () -> read("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
-        .hasMessageContaining("keyLength: 6 is too short for these records' keys");
+        .hasMessageContaining("keyLength 6 is too short for these records' keys");
   }
 
   @Test
@@ -105,8 +105,8 @@ class KeyShapeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "workloads: [load, {name: x, mix: {read: 1}, keyLength: 32}] | own.yaml:2: only a phase that fills the database has a 'keyLength'",
-        "workloads: [load, {name: x, fill: random, keyLength: 12}]   | workloads: x: keyLength: 12 is too short for hashed keys",
+        "workloads: [load, {name: x, mix: {read: 1}, keyLength: 32}] | own.yaml:2: unknown key 'keyLength'; there are: name, mix, keys",
+        "workloads: [load, {name: x, fill: random, keyLength: 12}]   | workloads: x: keyLength 12 is too short for hashed keys",
         "keyLength: {uniform: {least: 30B}}                       | own.yaml:2: keyLength: uniform needs most",
         "keyLength: often                                         | own.yaml:2: keyLength: 'often' is not a size",
       })

@@ -109,7 +109,8 @@ class PlacementTest {
   void refusesWhatIsNoPrice(String text, String message) {
     assertThatThrownBy(() -> Settings.PRICES.parse(List.of(text)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("--price: " + message);
+        .hasMessageStartingWith("--price: ")
+        .hasMessageContaining(message);
   }
 
   @Test

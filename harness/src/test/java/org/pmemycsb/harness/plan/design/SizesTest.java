@@ -199,21 +199,12 @@ class SizesTest {
   }
 
   @Test
-  void theStockClientHasOnlySomeOfThem() throws IOException {
-    assertThat(read("valueSize: uniform:1:9", "runner: ycsb").valueSizes()).isEqualTo(List.of(5));
-    assertThatThrownBy(() -> read("valueSize: pareto:1:9", "runner: ycsb"))
-        .hasMessageContaining("valueSize: the stock client has no pareto");
-    assertThatThrownBy(() -> read("properties: {compressibility: 0.5}", "runner: ycsb"))
-        .hasMessageContaining("compressibility: the stock client has none");
+  void theStockClientHasOnlySomeOfThem() {
     assertThatThrownBy(
             () ->
                 read(
                     "workloads: [load, {name: x, mix: {read: 1}, valueSize: pareto:1:9}]",
                     "runner: ycsb"))
         .hasMessageContaining("workloads: x: the stock client cannot do what 'valueSize' asks for");
-    assertThatThrownBy(
-            () -> read("valueSize: uniform:1:9", "properties: {fieldlengthdistribution: zipfian}"))
-        .hasMessageContaining(
-            "properties: fieldlengthdistribution repeats the experiment's valueSize");
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Work;
 
 class PhaseFormTest {
@@ -92,34 +90,6 @@ class PhaseFormTest {
         .containsExactly("load", "C-cold", "restart", "A-cold");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "[restart, load, A]          |                            | the first phase must be load",
-        "[load, A, restart, restart] |                            | restart is named twice",
-        "[load, restart]             | runner: ycsb               | only runner trace restarts",
-        "[load, restart]             | runner: [trace, native]    | only runner trace restarts",
-        "[load, restart]             | durability: [none, commit] | need not keep its records",
-        "[load, restart]             | properties: {insertproportion: 0.1} | leave out the shares of inserts",
-        "[load, {name: drop, mix: {delete: 1}, keys: uniform}, restart] | operations: 10 | drop deletes records before it",
-        "[load, {name: restart, mix: {read: 1}}] |               | has a meaning here",
-        "[load, {name: C, cold: true}]           | runner: ycsb   | C-cold: only runner trace",
-        "[load, {name: C, cold: true}]           | durability: none | need not keep its records",
-        "[load, {name: C, cold: true}] | cluster: 'local[2]'; machines: 2 | leave out the cluster",
-        "[{name: load, cold: true}, A]           |                | cannot start cold; only a workload can",
-        "[load, {name: restart, cold: true}]     |                | cannot start cold; only a workload can",
-        "[load, {name: C, cold: perhaps}]        |                | perhaps",
-        "[load, restart] | cluster: 'local[2]'; machines: 2    | leave out the cluster",
-      })
-  void aRestartThatCannotBeIsRefusedInOneLine(String phases, String more, String message) {
-    assertThatThrownBy(() -> read(phases, more == null ? "" : more.replace("; ", "\n")))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(message)
-        .message()
-        .doesNotContain("\n");
-  }
-
   @Test
   void whatIsWrittenReadsBackEqual() throws IOException {
     Experiment experiment =
@@ -160,9 +130,9 @@ class PhaseFormTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[load, {name: x, mix: {read: 1}, key: latest}] | own.yaml:2: unknown key 'key'; there are: name, mix, fill, keys",
-        "[load, {mix: {read: 1}}]                       | own.yaml:2: workloads: a phase of your own needs a name",
-        "[load, {name: x}]                              | own.yaml:2: workloads: a phase of your own needs a mix",
+        "[load, {name: x, mix: {read: 1}, key: latest}] | own.yaml:2: unknown key 'key'; there are: name, mix, keys",
+        "[load, {mix: {read: 1}}]                       | own.yaml:2: a phase of your own needs 'name'",
+        "[load, {name: x}]                              | own.yaml:2: a phase of your own needs 'mix'",
         "[load, {name: a, mix: {read: 1}}]              | own.yaml:2: name: 'a' has a meaning here",
         "[load, {name: a b, mix: {read: 1}}]            | own.yaml:2: name: 'a b' is no name of a phase",
         "[load, {name: x, mix: {reads: 1}}]             | own.yaml:2: unknown key 'reads'; there are: read, update",
@@ -172,12 +142,14 @@ class PhaseFormTest {
         "[load, {name: x, mix: {read: 1}, keys: 'latest:2'}] | own.yaml:2: keys: 'latest' has no constant",
         "[load, {name: x, mix: {read: 1}, keys: 'zipfian:9'}] | own.yaml:2: keys: the constant of zipfian must be from 0.01 to 5",
         "[load, {name: x, mix: {read: 1}, keys: {zipfian: {c: 9}}}] | own.yaml:2: unknown key 'c'; there are: constant",
-        "[load, {name: x, mix: {read: 1}, properties: {fieldcount: 9}}] | own.yaml:2: properties: x: fieldcount repeats the experiment's fieldCount; set fieldCount in the experiment's file",
+        "[load, {name: x, mix: {read: 1}, properties: {fieldcount: 9}}] | own.yaml:2: properties: fieldcount repeats the experiment's fieldCount; set fieldCount in the experiment's file",
         "[load, {name: x, mix: {read: 1}, properties: {readproportion: 1}}] | own.yaml:2: properties: readproportion is what the mix of the phase says",
-        "[load, {name: x, fill: random, mix: {read: 1}}] | own.yaml:2: a phase that fills the database has no 'mix'",
+        "[load, {name: x, fill: random, mix: {read: 1}}] | own.yaml:2: unknown key 'mix'; there are: name, fill",
         "[load, {name: x, fill: fast}]                  | own.yaml:2: fill: there is no 'fast'; there are: sequential, random, repeating",
-        "[load, {name: x, fill: repeating}, C]          | workloads: C: not all records are there after 'x'",
-        "[load, {name: x, mix: {read: 1}}, {name: x, mix: {update: 1}}] | workloads: x is named twice",
+        "[load, {name: restart, mix: {read: 1}}]        | own.yaml:2: name: 'restart' has a meaning here",
+        "[{name: load, cold: true}, A]                  | own.yaml:2: workloads: 'load' cannot start cold",
+        "[load, {name: restart, cold: true}]            | own.yaml:2: workloads: 'restart' cannot start cold",
+        "[load, {name: C, cold: perhaps}]               | own.yaml:2: cold: there is no 'perhaps'",
       })
   void whatIsWrongIsNamedWithItsPlace(String phases, String message) {
     assertThatThrownBy(() -> read(phases))
@@ -220,7 +192,6 @@ class PhaseFormTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{read: 0.8, delete: 0.2} | uniform | operations: 5000 | workloads: x: it deletes about 1,000 records more than it inserts, and there are 1,000",
         "{insert: 0.1, delete: 0.2} | latest | duration: 5s    | records more than it inserts",
         "{insert: 0.2, delete: 0.2} | zipfian | operations: 5000 | workloads: x: a workload that deletes the oldest records cannot ask for them by 'zipfian'",
       })
@@ -236,12 +207,6 @@ class PhaseFormTest {
 
   @Test
   void theStockClientMakesWhatItKnowsAndNothingElse() throws IOException {
-    assertThat(
-            read("[load, {name: x, mix: {read: 1}, keys: ycsb-zipfian}]", "runner: ycsb").runners())
-        .isEqualTo(List.of(RunnerKind.YCSB));
-    assertThatThrownBy(
-            () -> read("[load, {name: x, mix: {read: 1}, keys: zipfian}]", "runner: ycsb"))
-        .hasMessageContaining("workloads: x: the stock client cannot do what 'keys' asks for");
     assertThatThrownBy(
             () -> read("[load, {name: x, mix: {read: 1, miss: 0.1}}]", "runner: [trace, ycsb]"))
         .hasMessageContaining("workloads: x: the stock client cannot do what 'miss' asks for");

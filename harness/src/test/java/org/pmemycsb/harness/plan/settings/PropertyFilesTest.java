@@ -256,22 +256,13 @@ class PropertyFilesTest {
         "fieldlength=9; minfieldlength=10; fieldlengthdistribution=uniform | mine.properties: 'uniform:10:9'",
         "fieldlengthdistribution=histogram; fieldlengthhistogram=/none/x | mine.properties: there is no file /none/x",
         "threadcount=0 | mine.properties: threadcount: 0 is out of range",
-        "zeropadding=1 | mine.properties: zeropadding=1 gives keys of different lengths, from the 19 digits of their numbers; write zeropadding=19",
-        "zeropadding=18 | write zeropadding=19",
         "zeropadding=3; insertorder=ordered | write zeropadding=4",
         "minscanlength=0 | mine.properties: minscanlength must be a whole number from 1, not '0'",
         "maxscanlength=0 | mine.properties: maxscanlength must be a whole number from 1, not '0'",
-        "minscanlength=20; maxscanlength=10 | workloads: mine: minscanlength is above maxscanlength",
-        "minscanlength=1001 | workloads: mine: minscanlength is above maxscanlength",
         "hotspotdatafraction=2 | hotspotdatafraction must be from 0 to 1, not '2'",
-        "requestdistribution=hotspot; hotspotdatafraction=0.00001 | hotspotdatafraction=1.0E-5 of 5,000 records leaves none that is hot",
-        "requestdistribution=hotspot; hotspotdatafraction=1 | leaves none beside the hot ones",
         "exponential.percentile=100 | exponential.percentile must be above 0 and below 100",
         "exponential.percentile=0 | exponential.percentile must be above 0 and below 100",
         "exponential.frac=0 | exponential.frac must be above 0, and at most 1, not '0'",
-        "requestdistribution=exponential; exponential.frac=0.0001 | exponential.frac of 5,000 records is less than one",
-        "readproportion=0; updateproportion=0 | workloads: mine: it makes no operations",
-        "zipfianconstant=0.8; requestdistribution=latest | workloads: mine: zipfianconstant: requestdistribution is latest",
         "insertcount=10 | mine.properties: insertcount=10: the load inserts all records",
         "workload=site.ycsb.workloads.RestWorkload | workload=site.ycsb.workloads.RestWorkload: the harness has no other workload than CoreWorkload",
         "dotransactions=false | dotransactions=false: the phase load inserts",
@@ -283,20 +274,7 @@ class PropertyFilesTest {
   @Test
   void whatYcsbCannotDivideByIsNoMatterWhereNothingIsDivided() throws IOException {
     of("hotspotdatafraction=1");
-    of("requestdistribution=hotspot; hotspotdatafraction=1; hotspotopnfraction=1");
-    of("requestdistribution=hotspot; hotspotdatafraction=0; hotspotopnfraction=0");
     of("insertstart=0; insertcount=5000; dotransactions=true");
-  }
-
-  @Test
-  void propertiesOfTheExperimentAreCheckedWithWhatEachWorkloadSays() {
-    draft.set(Settings.PROPERTIES, Map.of("minscanlength", "101"));
-    assertThat(of(Phase.of("A")).phases()).hasSize(2);
-    assertThatThrownBy(() -> of(Phase.of("A"), Phase.of("E")))
-        .hasMessageContaining("workloads: E: minscanlength is above maxscanlength");
-    draft.set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"));
-    assertThatThrownBy(() -> of(Phase.of("A"), Phase.of("D")))
-        .hasMessageContaining("workloads: D: zipfianconstant");
   }
 
   @Test
@@ -312,34 +290,11 @@ class PropertyFilesTest {
   }
 
   @Test
-  void theStockClientChecksValuesOfOneLengthOnly() throws IOException {
+  void onlyTheStockClientAloneChecksValuesItself() throws IOException {
     draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB));
     assertThat(of("dataintegrity=true").properties()).containsEntry("dataintegrity", "true");
-    assertRefused(
-        "dataintegrity=true; fieldlengthdistribution=uniform",
-        "mine.properties: dataintegrity=true: YCSB checks values of one length only");
     draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE));
     assertRefused("dataintegrity=true", "dataintegrity=true: the harness checks values itself");
-  }
-
-  @Test
-  void aPhaseOfTheExperimentsFileCannotHaveOtherRecords() throws IOException {
-    Path yaml =
-        Files.writeString(
-            folder.resolve("a.yaml"),
-            "db: [noop]\n"
-                + "workloads: [load, {name: x, mix: {read: 1}, properties: {insertorder: ordered}}]\n");
-    assertThatThrownBy(() -> ExperimentFile.read(yaml).finish())
-        .hasMessageContaining("workloads: x: insertorder is a fact of all records");
-  }
-
-  @Test
-  void anOptionOfABareClientDoesNotChangeTheWorkload() {
-    draft.set(
-        Settings.DATABASES,
-        List.of(new DatabaseChoice("class:a.C", Map.of("readproportion", "1", "a.host", "x"))));
-    assertThatThrownBy(() -> of(Phase.of("A")))
-        .hasMessageContaining("readproportion is a property of the workload; give it with -p");
   }
 
   @Test
