@@ -173,13 +173,14 @@ public final class Campaign {
     if (invocation.size() == 1) {
       return make(invocation.get(0), Turns.ALONE);
     }
-    long iterations =
-        experiment.duration().plus(experiment.iteration()).minusNanos(1).toNanos()
-            / experiment.iteration().toNanos();
+    int iterations =
+        Math.toIntExact(
+            experiment.duration().plus(experiment.iteration()).minusNanos(1).toNanos()
+                / experiment.iteration().toNanos());
     Rotation rotation =
         new Rotation(
             invocation.size(),
-            Math.toIntExact(iterations),
+            Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
             new Random(experiment.seed() + invocation.get(0).repeat()));
     return SideBySide.run(
         invocation.size(),
@@ -187,7 +188,7 @@ public final class Campaign {
         member ->
             make(
                 invocation.get(member),
-                new Turns(experiment.iteration(), Optional.of(rotation), member)));
+                new Turns(experiment.iteration(), iterations, Optional.of(rotation), member)));
   }
 
   private boolean make(RunSpec run, Turns turns) throws IOException, InterruptedException {

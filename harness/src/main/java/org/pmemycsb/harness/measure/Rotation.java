@@ -8,45 +8,51 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 
 /**
- * Lets the databases of an invocation work one at a time. Each has a thread of its own, which waits
- * here unless it is the turn of its database.
+ * Lets the databases of an invocation measure one at a time. Each has a thread of its own, which
+ * waits here unless its database may work.
  *
- * <p>A database begins when it may, opens, loads, and warms up for its first workload. When all
- * have come so far, they make the iterations of the workload in turn. After the last iteration of
- * all, each checks what it did and gets ready for the next workload, and so on.
+ * <p>What is not measured is done by a few databases at once: they open, practise, warm up and
+ * check. When all have come to a phase, they make its iterations in turn, and nobody else works. A
+ * load has one iteration.
  *
  * <p>Noise of a shared machine lasts seconds. Two databases are measured under the same noise only
  * if their iterations lie fractions of a second apart. Thread-safe.
  */
 final class Rotation {
-  /** What a database is to do when it is its turn. */
-  private record Turn(int member, boolean iteration) {}
-
   private enum State {
-    NOT_BEGUN,
+    /** It waits to do what is not measured. */
+    QUEUED,
+    /** It does what is not measured. */
     WORKING,
-    WAITING,
+    /** It waits for an iteration. */
+    READY,
+    MEASURED,
     GONE
   }
 
   private final State[] states;
-  private final int iterations;
+  private final int[] iterations;
+  private final int atOnce;
   private final Random order;
-  private final Deque<Turn> turns = new ArrayDeque<>();
-  private Turn now;
+  private final Deque<Integer> turns = new ArrayDeque<>();
+  private boolean inTurns;
   private boolean aborted;
+  private long workedNanos;
+  private long since = System.nanoTime();
 
   /**
    * @param members how many databases there are
-   * @param iterations of each workload on each database
-   * @param order shuffles the members before each workload
+   * @param atOnce how many of them work at the same time where nothing is measured
+   * @param order shuffles the members before each phase
    */
-  Rotation(int members, int iterations, Random order) {
+  Rotation(int members, int atOnce, Random order) {
     this.states = new State[members];
-    Arrays.fill(states, State.NOT_BEGUN);
-    this.iterations = iterations;
+    Arrays.fill(states, State.QUEUED);
+    this.iterations = new int[members];
+    this.atOnce = atOnce;
     this.order = order;
     advance();
   }
@@ -58,32 +64,26 @@ final class Rotation {
    */
   synchronized void begin(int member) throws InterruptedException {
     await(member);
-    states[member] = State.WORKING;
   }
 
   /**
    * Waits for the turn of a database that is ready for an iteration.
    *
-   * @return false if the workload is over, and the database may go on
+   * @param rounds iterations of this phase on each database
+   * @return false if the phase is over, and the database may go on
    * @throws CancellationException if the invocation is broken off
    */
-  synchronized boolean next(int member) throws InterruptedException {
-    states[member] = State.WAITING;
-    advance();
-    Turn turn = await(member);
-    if (!turn.iteration) {
-      states[member] = State.WORKING;
-    }
-    return turn.iteration;
+  synchronized boolean next(int member, int rounds) throws InterruptedException {
+    iterations[member] = rounds;
+    enter(member, State.READY);
+    await(member);
+    return states[member] == State.MEASURED;
   }
 
   /** A database is closed, or failed. The others go on. */
   synchronized void leave(int member) {
-    states[member] = State.GONE;
-    turns.removeIf(turn -> turn.member == member);
-    if (now != null && now.member == member) {
-      advance();
-    }
+    turns.removeIf(turn -> turn == member);
+    enter(member, State.GONE);
   }
 
   /** Breaks the invocation off: nobody gets a turn any more. */
@@ -92,50 +92,67 @@ final class Rotation {
     notifyAll();
   }
 
-  private Turn await(int member) throws InterruptedException {
-    while (!aborted && (now == null || now.member != member)) {
+  /**
+   * A clock for the time that a database takes from an invocation, in nanoseconds. Time in which
+   * several work is divided among them.
+   */
+  synchronized long nanos() {
+    long now = System.nanoTime();
+    int working = (int) Arrays.stream(states).filter(Rotation::works).count();
+    workedNanos += (now - since) / Math.max(1, working);
+    since = now;
+    return workedNanos;
+  }
+
+  private static boolean works(State state) {
+    return state == State.WORKING || state == State.MEASURED;
+  }
+
+  private void await(int member) throws InterruptedException {
+    while (!aborted && !works(states[member])) {
       wait();
     }
     if (aborted) {
       throw new CancellationException("another database of the invocation broke it off");
     }
-    return now;
   }
 
-  /** Gives the turn to the next one. */
+  private void enter(int member, State next) {
+    nanos();
+    states[member] = next;
+    advance();
+  }
+
+  /** Gives the turn to the next ones. */
   private synchronized void advance() {
-    now = turns.poll();
-    if (now == null) {
-      for (int i = 0; i < states.length && now == null; i++) {
-        if (states[i] == State.NOT_BEGUN) {
-          now = new Turn(i, false);
-        }
+    if (members(State.MEASURED).isEmpty() && turns.isEmpty()) {
+      if (inTurns) {
+        inTurns = false;
+        members(State.READY).forEach(member -> states[member] = State.QUEUED);
+      }
+      members(State.QUEUED).stream()
+          .limit(atOnce - members(State.WORKING).size())
+          .forEach(member -> states[member] = State.WORKING);
+      if (members(State.WORKING).isEmpty()) {
+        turns.addAll(phase());
+        inTurns = true;
       }
     }
-    if (now == null && Arrays.asList(states).contains(State.WAITING)) {
-      turns.addAll(workload());
-      now = turns.poll();
+    if (members(State.MEASURED).isEmpty() && !turns.isEmpty()) {
+      states[turns.poll()] = State.MEASURED;
     }
     notifyAll();
   }
 
-  /**
-   * The turns of a workload: in each round another member begins, so that each is measured at each
-   * place of a round, and in every other round they go backwards.
-   */
-  private List<Turn> workload() {
-    List<Integer> members = new ArrayList<>();
-    for (int i = 0; i < states.length; i++) {
-      if (states[i] == State.WAITING) {
-        members.add(i);
-      }
-    }
-    List<Turn> all = new ArrayList<>();
-    for (List<Integer> round : balanced(members, iterations, order)) {
-      round.forEach(member -> all.add(new Turn(member, true)));
-    }
-    members.forEach(member -> all.add(new Turn(member, false)));
-    return all;
+  private List<Integer> members(State state) {
+    return IntStream.range(0, states.length).filter(i -> states[i] == state).boxed().toList();
+  }
+
+  /** The turns of a phase, whose iterations all members make as often. */
+  private List<Integer> phase() {
+    List<Integer> ready = members(State.READY);
+    int rounds = ready.stream().mapToInt(member -> iterations[member]).max().orElse(0);
+    return balanced(ready, rounds, order).stream().flatMap(List::stream).toList();
   }
 
   /**

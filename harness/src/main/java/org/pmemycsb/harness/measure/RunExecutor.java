@@ -47,7 +47,7 @@ final class RunExecutor {
    */
   List<PhaseResult> execute(RunSpec spec, Turns turns, Progress progress)
       throws IOException, InterruptedException {
-    RunClock clock = new RunClock(System::nanoTime, RunPart.SERVER);
+    RunClock clock = new RunClock(turns::nanos, RunPart.SERVER);
     List<PhaseResult> results =
         new ArrayList<>(execute(spec, new Watching(clock, progress, turns)));
     double measured =

@@ -94,7 +94,7 @@ record RunPhases(
         @Override
         public boolean turn() throws InterruptedException {
           enter(RunPart.WAIT);
-          boolean mine = turns.next();
+          boolean mine = turns.next(phase);
           enter(mine ? RunPart.PHASE : RunPart.CHECK);
           return mine;
         }

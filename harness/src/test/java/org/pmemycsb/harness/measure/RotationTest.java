@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -30,9 +32,10 @@ class RotationTest {
     working.decrementAndGet();
   }
 
-  private void workload(Rotation rotation, int member, String name) throws InterruptedException {
+  private void workload(Rotation rotation, int member, String name, int rounds)
+      throws InterruptedException {
     step(member + " warms up for " + name);
-    while (rotation.next(member)) {
+    while (rotation.next(member, rounds)) {
       step(member + " in " + name);
     }
     step(member + " checks " + name);
@@ -40,7 +43,7 @@ class RotationTest {
 
   @Test
   void oneWorksAtATimeAndIterationsComeWhenAllAreReady() throws Exception {
-    Rotation rotation = new Rotation(3, 4, new Random(1));
+    Rotation rotation = new Rotation(3, 1, new Random(1));
 
     boolean made =
         SideBySide.run(
@@ -48,8 +51,8 @@ class RotationTest {
             rotation,
             member -> {
               step(member + " opens");
-              workload(rotation, member, "C");
-              workload(rotation, member, "A");
+              workload(rotation, member, "C", 4);
+              workload(rotation, member, "A", 4);
               return true;
             });
 
@@ -74,19 +77,65 @@ class RotationTest {
   }
 
   @Test
+  void severalPrepareAtOnceAndNoneDuringAnIteration() throws Exception {
+    Rotation rotation = new Rotation(5, 2, new Random(1));
+    CyclicBarrier two = new CyclicBarrier(2);
+    AtomicInteger preparing = new AtomicInteger();
+
+    SideBySide.run(
+        5,
+        rotation,
+        member -> {
+          for (int phase = 0; phase < 3; phase++) {
+            assertThat(preparing.incrementAndGet()).isLessThanOrEqualTo(2);
+            if (member < 2 && phase == 0) {
+              await(two); // would never end if one prepared at a time
+            }
+            preparing.decrementAndGet();
+            while (rotation.next(member, 3)) {
+              assertThat(preparing.get()).isZero();
+              step(member + " in " + phase);
+            }
+          }
+          return true;
+        });
+
+    assertThat(events).hasSize(5 * 3 * 3);
+  }
+
+  @Test
+  void timeInWhichTwoPrepareIsDividedBetweenThem() throws Exception {
+    Rotation rotation = new Rotation(2, 2, new Random(1));
+    long begin = System.nanoTime();
+    long before = rotation.nanos();
+    Thread.sleep(20);
+    long after = rotation.nanos();
+
+    assertThat(after - before).isBetween(1L, (System.nanoTime() - begin) / 2 + 1);
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException ended) {
+      throw new IllegalStateException(ended);
+    }
+  }
+
+  @Test
   void theOthersGoOnWithoutOneThatFails() throws Exception {
-    Rotation rotation = new Rotation(3, 5, new Random(1));
+    Rotation rotation = new Rotation(3, 1, new Random(1));
 
     SideBySide.run(
         3,
         rotation,
         member -> {
           if (member == 1) {
-            rotation.next(member);
+            rotation.next(member, 5);
             return true; // its server died in the first iteration
           }
-          workload(rotation, member, "C");
-          workload(rotation, member, "A");
+          workload(rotation, member, "C", 5);
+          workload(rotation, member, "A", 5);
           return true;
         });
 
@@ -99,7 +148,7 @@ class RotationTest {
 
   @Test
   void whatBreaksTheHarnessBreaksTheInvocationOff() {
-    Rotation rotation = new Rotation(2, 100_000, new Random(1));
+    Rotation rotation = new Rotation(2, 1, new Random(1));
 
     assertThatThrownBy(
             () ->
@@ -110,7 +159,7 @@ class RotationTest {
                       if (member == 1) {
                         throw new IOException("no space left on the results");
                       }
-                      workload(rotation, member, "C");
+                      workload(rotation, member, "C", 100_000);
                       return true;
                     }))
         .isInstanceOf(IOException.class)

@@ -76,8 +76,9 @@ final class Segments implements AutoCloseable {
    * @param mostRecorded the most operations in one trace
    */
   static Segments lasting(Duration time, TraceSpec spec, double target, long mostRecorded) {
+    long nanos = time.toNanos();
     return new Segments(
-        spec, null, time.toNanos(), WarmUp.PATIENCE_NANOS, target, mostRecorded, FOREVER);
+        spec, null, nanos, WarmUp.patienceNanos(nanos), target, mostRecorded, FOREVER);
   }
 
   /** The same for practice: the warm-up is short, though it may not be steady then. */

@@ -15,8 +15,8 @@ final class WarmUp {
   /** Time from one sample to the next. */
   static final long INTERVAL_NANOS = TimeUnit.MICROSECONDS.toNanos(2500);
 
-  /** Time after which a warm-up that is not steady ends, beyond its shortest time. */
-  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long LEAST_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long MOST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   // The last half of so many has enough for a trend.
   private static final int FEWEST_SAMPLES = 2 * Steadiness.FEWEST;
@@ -37,6 +37,14 @@ final class WarmUp {
   WarmUp(LongSupplier compileNanos, long leastNanos) {
     this.compileNanos = compileNanos;
     this.leastNanos = leastNanos;
+  }
+
+  /**
+   * Time after which a warm-up that is not steady ends, beyond its shortest time: as long as what
+   * it prepares, within limits.
+   */
+  static long patienceNanos(long measuredNanos) {
+    return Math.min(MOST_PATIENCE_NANOS, Math.max(LEAST_PATIENCE_NANOS, measuredNanos));
   }
 
   /**

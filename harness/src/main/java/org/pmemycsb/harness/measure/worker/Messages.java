@@ -132,9 +132,18 @@ final class Messages {
           ResultUse.none(true));
     }
 
-    /** The same without files: its figures are thrown away. */
+    /** The same at once and without files: its figures are thrown away. */
     PhaseCommand unrecorded() {
-      return with(extent, rate, ResultUse.none(false));
+      return with(
+          new Extent(
+              extent.operations,
+              extent.durationMillis,
+              0,
+              extent.records,
+              extent.warmUp,
+              extent.seed),
+          rate,
+          ResultUse.none(false));
     }
 
     /** The same for each machine of a cluster. */

@@ -223,7 +223,7 @@ public final class TraceRunner implements Runner {
         new Messages.Extent(
             task.operations(phase, recordCount),
             task.endsByTime(phase) ? task.duration().toMillis() : 0,
-            task.endsByTime(phase) ? task.iteration().toMillis() : 0,
+            task.iteration().toMillis(),
             load ? 0 : recordCount,
             load ? 0 : task.warmUpOperations(phase),
             task.seed(phase)),
