@@ -8,6 +8,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 
@@ -32,23 +33,27 @@ final class AuditTable {
     return new Columns<Audited>()
         .text("database", Audited::database)
         .text("durability", row -> row.durability().id())
-        .text("rounds", row -> Integer.toString(row.rounds().size()))
-        .text("acknowledged", row -> Figures.grouped(row.totals().operations().acknowledged()))
-        .text("in flight", row -> Figures.grouped(row.totals().operations().inFlight()))
-        .text("lost", row -> Figures.grouped(row.totals().missing().lost()))
-        .text("resurrected", row -> Figures.grouped(row.totals().missing().resurrected()))
-        .text("torn", row -> Figures.grouped(row.totals().damage().torn()))
-        .text("phantom", row -> Figures.grouped(row.totals().damage().phantom()))
-        .text("oldest lost", row -> age(row.totals().missing().oldestNanos()))
+        .number("rounds", row -> Field.whole(row.rounds().size()))
+        .number("acknowledged", row -> count(row.totals().operations().acknowledged()))
+        .number("in flight", row -> count(row.totals().operations().inFlight()))
+        .number("lost", row -> count(row.totals().missing().lost()))
+        .number("resurrected", row -> count(row.totals().missing().resurrected()))
+        .number("torn", row -> count(row.totals().damage().torn()))
+        .number("phantom", row -> count(row.totals().damage().phantom()))
+        .number("oldest lost", row -> age(row.totals().missing().oldestNanos()))
         .text("may lose", AuditTable::claim)
         .text("claim", row -> row.holds() ? "holds" : "BROKEN")
-        .grid("", "", rows);
+        .table("", "", rows);
   }
 
-  private static String age(OptionalLong nanos) {
+  private static Field count(long figure) {
+    return Field.number(Figures.grouped(figure), figure);
+  }
+
+  private static Field age(OptionalLong nanos) {
     return nanos.isPresent()
-        ? String.format(Locale.ROOT, "%.0f ms", nanos.getAsLong() / NANOS_PER_MILLI)
-        : "";
+        ? Field.text(String.format(Locale.ROOT, "%.0f ms", nanos.getAsLong() / NANOS_PER_MILLI))
+        : Field.NONE;
   }
 
   private static String claim(Audited row) {

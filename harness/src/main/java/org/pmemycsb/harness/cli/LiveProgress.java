@@ -124,7 +124,9 @@ final class LiveProgress implements Progress {
   /** The line as it is now, narrower than the terminal. */
   synchronized String line() {
     Duration left = left();
-    String text = " run %d of %d, %s, %s left".formatted(current, total, activity(), format(left));
+    String of = PlainProgress.of(!estimate.experiment().budget().isZero());
+    String text =
+        " run " + current + of + total + ", " + activity() + ", " + format(left) + " left";
     int bar = Math.min(LONGEST_BAR, width - 3 - text.length());
     String whole = bar < SHORTEST_BAR ? text.strip() : bar(bar, left) + text;
     return whole.substring(0, Math.min(whole.length(), width - 1));

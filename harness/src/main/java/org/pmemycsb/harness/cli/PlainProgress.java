@@ -17,14 +17,24 @@ import org.pmemycsb.harness.result.Restart;
 final class PlainProgress implements Progress {
   private final PrintStream out;
   private final boolean details;
+  private final String of;
   private int total;
   private int begun;
   private int current;
   private boolean closed;
 
-  PlainProgress(PrintStream out, boolean details) {
+  /**
+   * @param open whether rounds are added until a budget is used
+   */
+  PlainProgress(PrintStream out, boolean details, boolean open) {
     this.out = out;
     this.details = details;
+    this.of = of(open);
+  }
+
+  /** Between the number of a run and the number of runs that are known by now. */
+  static String of(boolean open) {
+    return open ? " of at least " : " of ";
   }
 
   @Override
@@ -43,7 +53,7 @@ final class PlainProgress implements Progress {
     begun += invocation.size();
     if (!details) {
       String runs = first == begun ? "run " + first : "runs " + first + " to " + begun;
-      print(out, "%s of %d: %s%n".formatted(runs, total, RunSpec.describe(invocation)));
+      print(out, runs + of + total + ": " + RunSpec.describe(invocation) + "\n");
     }
   }
 
@@ -51,7 +61,7 @@ final class PlainProgress implements Progress {
   public synchronized void runStarted(RunSpec run) {
     current++;
     if (details) {
-      print(out, "run " + current + " of " + total + ": " + run.describe() + "\n");
+      print(out, "run " + current + of + total + ": " + run.describe() + "\n");
     }
   }
 

@@ -107,11 +107,7 @@ final class ProbeCommand implements Callable<Integer> {
     probed
         .probes()
         .forEach(
-            (name, probe) ->
-                System.out.println(
-                    output.details()
-                        ? MediumTables.text(name, probe)
-                        : MediumTables.summary(name, probe)));
+            (name, probe) -> System.out.println(MediumTables.text(name, probe, output.details())));
     refuseUnwritable(out, () -> ProbeFile.write(out, probed));
     System.out.println(
         "all figures in " + out + (output.details() ? "" : "; --output details prints them"));

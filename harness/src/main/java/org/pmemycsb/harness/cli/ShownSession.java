@@ -78,7 +78,8 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
     OptionalInt width = Terminal.widthOfStandardError();
     return width.isPresent()
         ? new LiveProgress(System.err, width.getAsInt(), session.estimate(), System::nanoTime)
-        : new PlainProgress(System.err, details);
+        : new PlainProgress(
+            System.err, details, !session.estimate().experiment().budget().isZero());
   }
 
   @Override

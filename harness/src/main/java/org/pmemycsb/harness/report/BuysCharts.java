@@ -69,7 +69,7 @@ final class BuysCharts {
             .findFirst()
             .orElse("stock");
     return new Chart(
-        Questions.id("buys", title),
+        Charts.id("buys", title),
         title,
         new Axis("phase", Scale.CATEGORIES, phases),
         new Axis("times as fast as " + base, Scale.RATIO, List.of()),
@@ -100,6 +100,6 @@ final class BuysCharts {
         .map(Cell::key)
         .findFirst()
         .filter(any -> !points.isEmpty())
-        .map(key -> new Series(names.series(key), names.role(key), names.look(key), points));
+        .map(key -> names.series(key, points));
   }
 }

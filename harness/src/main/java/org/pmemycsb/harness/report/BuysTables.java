@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.settings.Dimension;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
@@ -33,59 +36,49 @@ import org.pmemycsb.harness.result.Ratio;
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
-  static final String LOG = "log to PM";
-  static final String MEDIUM = "disk to PM, unchanged";
-  static final String SOFTWARE = "software for PM";
-  static final String BOTH = "both";
-
   /** Conditions that rows may have in common. */
   private static final List<Dimension> CONDITIONS =
       Stream.concat(Dimension.ofGrid().stream(), Stream.of(Dimension.RUNNER)).toList();
 
   private static final int FEW = 4;
+  private static final int LONGEST_PHASE = 12;
+  private static final String INDENT = "  ";
   // Marks a ratio whose sides were in different states.
   private static final String OTHER_STATES = "!";
-
-  // Indices into the figures of a row.
-  static final int LOG_FIGURE = 1;
-  static final Set<Integer> ON_DISK = Set.of(0, LOG_FIGURE, 2, 4, 7);
-  private static final Set<Integer> WITH_LOG = Set.of(LOG_FIGURE, 2);
-  private static final Set<Integer> ON_PMEM = Set.of(3, 4);
-  private static final Set<Integer> OF_VARIANT = Set.of(5, 6, 7);
 
   private final Buys buys;
   private final boolean oneDisk;
   private final boolean onePmem;
   private final boolean oneRunner;
+  private final List<String> variants;
 
   BuysTables(Buys buys) {
     this.buys = buys;
-    this.oneDisk = distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).count() < 2;
+    this.oneDisk = disks().size() < 2;
     this.onePmem = distinct(Buys.Row::pmem).size() < 2;
     this.oneRunner = distinct(row -> row.key().runner()).size() < 2;
+    this.variants =
+        distinct(row -> row.hasVariant() ? row.variant() + " of " + row.stock() : "").stream()
+            .filter(text -> !text.isEmpty())
+            .toList();
   }
 
   private List<String> distinct(Function<Buys.Row, String> part) {
     return buys.rows().stream().map(part).distinct().toList();
   }
 
-  /** The first sections of the page, the document and the paper. */
-  List<Section> first(Names names) {
+  private List<String> disks() {
+    return distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).toList();
+  }
+
+  /** The sections of all outputs; none without a ratio. */
+  List<Section> sections(Names names) {
     if (buys.rows().isEmpty()) {
       return List.of();
     }
-    String reading =
-        "PM is persistent memory. 2x is twice as fast."
-            + (bounded() ? " Brackets hold the 95 % interval." : "")
-            + (ratios().anyMatch(Ratio::isOfOtherStates)
-                ? " ! Earlier workloads had written more to one side, so the ratio may come from"
-                    + " that."
-                : "")
-            + (buys.rows().stream().anyMatch(Buys.Row::isMean)
-                ? " A mean is the geometric mean of the workloads."
-                : "");
     List<Section> all = new ArrayList<>();
     List<Section.Group> charts = new BuysCharts(this, names).groups();
+    String reading = reading();
     all.add(Section.charts("buys", TITLE, reading + BuysCharts.READING, charts).notes(notes()));
     Table full = full();
     all.add(Section.of("buys-section", full, Output.PAGE));
@@ -95,13 +88,27 @@ final class BuysTables {
             .notes(notes()));
     blocks()
         .forEach(
-            (conditions, rows) ->
-                all.add(Section.of("buys-section", paper(conditions, rows), Output.PAPER)));
+            (conditions, rows) -> {
+              all.add(Section.of("buys-section", paper(conditions, rows), Output.PAPER));
+              String title = TITLE.toLowerCase(Locale.ROOT) + ": " + conditions;
+              all.add(Section.of("buys-section", title, "", lines(rows), Output.TERMINAL));
+            });
     return all;
   }
 
+  private String reading() {
+    return "PM is persistent memory. 2x is twice as fast."
+        + (bounded() ? " Brackets hold the 95 % interval." : "")
+        + (ratios().anyMatch(Ratio::isOfOtherStates)
+            ? " ! Earlier workloads had written more to one side, so the ratio may come from that."
+            : "")
+        + (buys.rows().stream().anyMatch(Buys.Row::isMean)
+            ? " A mean is the geometric mean of the workloads."
+            : "");
+  }
+
   /** Whether any ratio has an interval. */
-  boolean bounded() {
+  private boolean bounded() {
     return ratios().anyMatch(Ratio::bounded);
   }
 
@@ -124,24 +131,12 @@ final class BuysTables {
         .collect(Collectors.joining(", "));
   }
 
-  private static Column column(Dimension dimension) {
-    return Set.of(Dimension.MACHINES, Dimension.THREADS, Dimension.VALUE_SIZE).contains(dimension)
-        ? Column.number(dimension.word())
-        : Column.text(dimension.word());
-  }
-
-  private static Field field(Dimension dimension, Conditions key) {
-    Object value = key.column(dimension);
-    if (value instanceof Integer number) {
-      return dimension == Dimension.VALUE_SIZE
-          ? Field.number(ByteSize.format(number), number)
-          : Field.whole(number);
-    }
-    return Field.text(value.toString());
+  boolean severalPlaces() {
+    return !oneDisk || !onePmem;
   }
 
   /** The reasons for missing ratios, each once with the rows to which it applies. */
-  List<String> reasons(List<Buys.Row> rows, Function<Buys.Row, String> where) {
+  private List<String> reasons(List<Buys.Row> rows, Function<Buys.Row, String> where) {
     Map<String, Set<String>> all = new LinkedHashMap<>();
     rows.forEach(
         row ->
@@ -172,118 +167,36 @@ final class BuysTables {
   /** Every row, with the conditions that vary. */
   private Table full() {
     List<String> common = new ArrayList<>(List.of("Operations per second"));
-    List<Dimension> varying = new ArrayList<>();
+    Columns<Buys.Row> columns = labels(BuysTables::both);
     for (Dimension each : CONDITIONS) {
       List<String> values = distinct(row -> row.key().words(each));
       if (values.size() > 1) {
-        varying.add(each);
+        boolean number = buys.rows().get(0).key().column(each) instanceof Integer;
+        columns.add(
+            number ? Column.number(each.word()) : Column.text(each.word()),
+            row -> field(each, row.key().column(each)));
       } else if (each != Dimension.RUNNER && !values.get(0).isEmpty()) {
         common.add(values.get(0));
       }
     }
-    Stream<Column> labels =
-        Stream.concat(
-            Stream.of(
-                Column.text(variants().isEmpty() ? "database" : "stock, variant"),
-                Column.text("phase")),
-            varying.stream().map(BuysTables::column));
-    return new Table(
-            "buys-table",
-            String.join(", ", common),
-            false,
-            columns(labels.toList()),
-            buys.rows().stream().map(row -> full(row, varying)).toList())
-        .columns(this::kept);
+    return figures(columns, false).table("buys-table", String.join(", ", common), buys.rows());
   }
 
-  private Table.Row full(Buys.Row row, List<Dimension> varying) {
-    Stream<Field> labels =
-        Stream.concat(
-            Stream.of(Field.text(both(row)), Field.text(row.key().phase())),
-            varying.stream().map(each -> field(each, row.key())));
-    Stream<Field> figures = figures(row, true, onePmem ? "" : row.pmem(), BuysTables::times);
-    return new Table.Row(false, Stream.concat(labels, figures).toList());
-  }
-
-  /** Label columns, followed by the columns of the figures. */
-  private List<Column> columns(List<Column> labels) {
-    return Stream.concat(labels.stream(), heads().stream().map(Column::number)).toList();
-  }
-
-  private List<String> heads() {
-    return List.of(
-        stockOn(diskName()),
-        logHead(),
-        LOG,
-        stockOn(pmemName()),
-        MEDIUM,
-        variantHead(),
-        SOFTWARE,
-        BOTH);
-  }
-
-  /**
-   * The figures of a row: on a disk, with the log on pmem, log, on pmem, medium, variant, software,
-   * both.
-   */
-  Stream<Field> figures(
-      Buys.Row row, boolean placed, String ofVariant, Function<Ratio, String> text) {
-    return Stream.of(
-        figure(row.onDisk(), !placed || oneDisk ? "" : row.disk()),
-        figure(row.withLog(), ""),
-        ratio(row.byLog(), text),
-        figure(row.onPmem(), !placed || onePmem ? "" : row.pmem()),
-        ratio(row.byMedium(), text),
-        row.hasVariant() ? figure(row.ofVariant(), ofVariant) : Field.NONE,
-        row.hasVariant() ? ratio(row.bySoftware(), text) : Field.NONE,
-        row.hasVariant() ? ratio(row.byBoth(), text) : Field.NONE);
-  }
-
-  /**
-   * Leaves out the columns that need a stock database on a disk, one with its log apart, one on
-   * persistent memory, or a variant, if there is none. With a variant, a line gives the reason why
-   * there is none on persistent memory.
-   */
-  private boolean kept(Column column) {
-    return kept(heads().indexOf(column.text()));
-  }
-
-  /** Whether the figure with this index is shown; labels have -1. */
-  boolean kept(int figure) {
-    return (buys.onDisk() || !ON_DISK.contains(figure))
-        && (buys.withLog() || !WITH_LOG.contains(figure))
-        && (buys.onPmem() || !variants().isEmpty() || !ON_PMEM.contains(figure))
-        && (!variants().isEmpty() || !OF_VARIANT.contains(figure));
-  }
-
-  private List<String> variants() {
-    return buys.rows().stream()
-        .filter(Buys.Row::hasVariant)
-        .map(row -> row.variant() + " of " + row.stock())
-        .distinct()
-        .toList();
+  private static Field field(Dimension dimension, Object value) {
+    if (value instanceof Integer number) {
+      return dimension == Dimension.VALUE_SIZE ? Field.bytes(number) : Field.whole(number);
+    }
+    return Field.text(value.toString());
   }
 
   /** The table of a paper, for rows with the same conditions. */
   private Table paper(String conditions, List<Buys.Row> rows) {
-    List<Table.Row> lines =
-        rows.stream().map(row -> new Table.Row(false, paper(row).toList())).toList();
-    return Table.grid(
-            "buys", caption(conditions), columns(Column.texts("database", "phase")), lines)
-        .columns(this::kept);
-  }
-
-  private Stream<Field> paper(Buys.Row row) {
-    String database = variantsOf(row.stock()) == 1 ? row.stock() : both(row);
-    return Stream.concat(
-        Stream.of(Field.text(database), Field.text(row.key().phase())),
-        // The LaTeX writer has its own dash for a missing figure.
-        figures(row, true, "", BuysTables::plain)
-            .map(field -> field.text().equals("-") ? Field.NONE : field));
+    Columns<Buys.Row> labels =
+        labels(row -> variantsOf(row.stock()) == 1 ? row.stock() : both(row));
+    return figures(labels, false).table("buys", caption(conditions), rows);
   }
 
   private String caption(String conditions) {
-    String variants = String.join(", ", variants());
     String standIns =
         buys.rows().stream()
             .flatMap(row -> StandIn.of(row.home()).stream())
@@ -294,7 +207,7 @@ final class BuysTables {
             TITLE,
             conditions,
             bounded() ? "; ratios with their 95\u202f% intervals" : "",
-            variants.isEmpty() ? "" : " Variants: " + variants + ".",
+            variants.isEmpty() ? "" : " Variants: " + String.join(", ", variants) + ".",
             standIns)
         .strip();
   }
@@ -311,71 +224,123 @@ final class BuysTables {
     return row.hasVariant() ? row.stock() + ", " + row.variant() : row.stock();
   }
 
-  String logHead() {
-    return "log " + pmemName();
+  /** The lines of a terminal: the names of the databases stand above their rows. */
+  private List<String> lines(List<Buys.Row> rows) {
+    Columns<Buys.Row> phases =
+        new Columns<Buys.Row>().text("ops/s", row -> INDENT + shortened(row.key().phase()));
+    List<String> texts = PlainText.beside(figures(phases, true).table("", "", rows));
+    int heads = texts.size() - rows.size();
+    List<String> all = new ArrayList<>(texts.subList(0, heads));
+    String last = "";
+    for (int i = 0; i < rows.size(); i++) {
+      String name = name(rows.get(i));
+      if (!name.equals(last)) {
+        all.addAll(PlainText.wrapped(name, PlainText.WIDTH, INDENT));
+        last = name;
+      }
+      all.add(texts.get(heads + i));
+    }
+    reasons(rows, row -> row.key().phase())
+        .forEach(text -> all.addAll(PlainText.wrapped(text, PlainText.WIDTH, INDENT)));
+    return all;
   }
 
-  static String stockOn(String place) {
-    return "stock " + place;
+  private static String name(Buys.Row row) {
+    List<String> places = new ArrayList<>();
+    if (!row.disk().isEmpty() && !row.disk().equals("disk")) {
+      places.add("disk is place " + row.disk());
+    }
+    if (!row.pmem().equals("pmem")) {
+      places.add("PM is place " + row.pmem());
+    }
+    return row.stock()
+        + (row.hasVariant() ? " and " + row.variant() : "")
+        + (places.isEmpty() ? "" : " (" + String.join(", ", places) + ")");
   }
 
-  /** The name of the place on a disk, if there is one such place. */
-  String diskName() {
-    return oneDisk && buys.onDisk()
-        ? "@" + distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).findFirst().get()
-        : "on disk";
+  private static String shortened(String phase) {
+    return phase.length() <= LONGEST_PHASE ? phase : phase.substring(0, LONGEST_PHASE - 1) + "…";
   }
 
-  String pmemName() {
-    return onePmem ? "@" + pmem() : "on PM";
+  private static Columns<Buys.Row> labels(Function<Buys.Row, String> database) {
+    return new Columns<Buys.Row>()
+        .text("database", database)
+        .text("phase", row -> row.key().phase());
   }
 
-  private String pmem() {
-    return buys.rows().get(0).pmem();
+  /**
+   * Adds the figures and ratios that some row has. With a variant, a line gives the reason if there
+   * is no stock database on persistent memory.
+   *
+   * @param narrow for a terminal: names of places stand elsewhere
+   */
+  private Columns<Buys.Row> figures(Columns<Buys.Row> columns, boolean narrow) {
+    String disk = narrow || disks().size() != 1 ? "on disk" : "@" + disks().get(0);
+    String pmem = narrow || !onePmem ? "on PM" : "@" + buys.rows().get(0).pmem();
+    boolean nameDisk = !narrow && !oneDisk;
+    boolean namePmem = !narrow && !onePmem;
+    Predicate<Buys.Row> ofDisk = row -> !row.disk().isEmpty();
+    Predicate<Buys.Row> ofVariant = Buys.Row::hasVariant;
+    if (buys.onDisk()) {
+      add(columns, "stock\n" + disk, ofDisk, row -> figure(row.onDisk(), nameDisk, row.disk()));
+    }
+    // In a narrow table, the ratio says the same.
+    if (buys.withLog() && !narrow) {
+      add(columns, "log\n" + pmem, ofDisk, row -> figure(row.withLog(), false, ""));
+    }
+    if (buys.withLog()) {
+      add(columns, "log\nto PM", ofDisk, row -> ratio(row.byLog()));
+    }
+    if (buys.onPmem() || !variants.isEmpty()) {
+      columns.number("stock\n" + pmem, row -> figure(row.onPmem(), namePmem, row.pmem()));
+      if (buys.onDisk()) {
+        add(columns, "disk to PM,\nunchanged", ofDisk, row -> ratio(row.byMedium()));
+      }
+    }
+    if (!variants.isEmpty()) {
+      add(
+          columns,
+          "variant\n" + pmem,
+          ofVariant,
+          row -> figure(row.ofVariant(), namePmem, row.pmem()));
+      add(columns, "software\nfor PM", ofVariant, row -> ratio(row.bySoftware()));
+      if (buys.onDisk()) {
+        add(columns, "both", ofDisk.and(ofVariant), row -> ratio(row.byBoth()));
+      }
+    }
+    return columns;
   }
 
-  String variantHead() {
-    return "variant " + pmemName();
+  private static void add(
+      Columns<Buys.Row> columns,
+      String head,
+      Predicate<Buys.Row> having,
+      Function<Buys.Row, Field> field) {
+    columns.number(head, row -> having.test(row) ? field.apply(row) : Field.NONE);
   }
 
-  boolean severalPlaces() {
-    return !oneDisk || !onePmem;
-  }
-
-  private static Field figure(Optional<Cell> cell, String place) {
+  private static Field figure(Optional<Cell> cell, boolean named, String place) {
     if (cell.isEmpty()) {
       return Field.text("-");
     }
     if (!Comparisons.usable(cell.get())) {
       return Field.INVALID;
     }
-    double median = cell.get().throughput().estimate().get().figure();
-    String at = place.isEmpty() ? "" : " @" + place;
-    return Field.number(Figures.grouped(median) + at, median);
+    double rate = cell.get().throughput().estimate().get().figure();
+    return Field.number(Figures.grouped(rate) + (named ? " @" + place : ""), rate);
   }
 
-  private static Field ratio(Optional<Ratio> ratio, Function<Ratio, String> text) {
-    return ratio
-        .map(known -> Field.number(text.apply(known), known.figure()).within(interval(known)))
-        .orElse(Field.text("-"));
+  private static Field ratio(Optional<Ratio> ratio) {
+    return ratio.map(BuysTables::field).orElse(Field.text("-"));
   }
 
-  /** {@code 28x}. */
-  static String times(Ratio ratio) {
-    return Figures.factor(ratio.figure()) + "x" + mark(ratio);
-  }
-
-  private static String mark(Ratio ratio) {
-    return ratio.isOfOtherStates() ? OTHER_STATES : "";
-  }
-
-  private static String plain(Ratio ratio) {
-    return Figures.factor(ratio.figure()) + mark(ratio);
-  }
-
-  private static String interval(Ratio ratio) {
-    return ratio.bounded()
-        ? Figures.factor(ratio.low()) + " to " + Figures.factor(ratio.high())
-        : "";
+  private static Field field(Ratio ratio) {
+    String times =
+        Figures.factor(ratio.figure()) + "x" + (ratio.isOfOtherStates() ? OTHER_STATES : "");
+    return Field.number(times, ratio.figure())
+        .within(
+            ratio.bounded()
+                ? Figures.factor(ratio.low()) + "-" + Figures.factor(ratio.high())
+                : "");
   }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Results;
@@ -65,14 +64,9 @@ final class Capacities {
         "The highest rate with " + all.goal + ", in operations per second, with its 95 % interval.";
     Section table = Section.of("capacity-section", all.table());
     return List.of(
-        table.in(Output.PAGE, Output.DOCUMENT).linked("Capacity").titled(TITLE, reading),
+        table.in(Output.PAGE, Output.DOCUMENT).titled(TITLE, reading),
         table.in(Output.TERMINAL).titled("highest rate with " + all.goal, ""),
-        Section.charts(
-            "capacity",
-            "Latency over throughput",
-            "Each mark is a trial of the survey, at a fixed rate; the thin line is the goal. Latency counts from the"
-                + " intended start. Trials that were not sustained are left out.",
-            all.charts()));
+        all.charts());
   }
 
   private List<Capacity> search(Cell cell) {
@@ -105,48 +99,41 @@ final class Capacities {
     return found.figure() > 0 ? Field.of(end.apply(found), Figures::grouped) : Field.NONE;
   }
 
-  private List<Section.Group> charts() {
-    return Questions.groups(
-        cells,
-        Questions::conditions,
-        (conditions, inGroup) ->
-            Cells.grouped(inGroup, cell -> cell.key().phase()).entrySet().stream()
-                .flatMap(phase -> chart(conditions, phase.getKey(), phase.getValue()).stream())
-                .toList());
+  private Section charts() {
+    Capacity any = search(cells.get(0)).get(0);
+    return new Charts(cells, names)
+        .section(
+            "capacity",
+            "Latency over throughput",
+            "Each mark is a trial of the survey, at a fixed rate; the thin line is the goal. Latency"
+                + " counts from the intended start. Trials that were not sustained are left out.",
+            Charts::conditions,
+            true,
+            List.of(
+                new Charts.Panel(
+                    "",
+                    "",
+                    cell -> points(search(cell)),
+                    all -> Axis.linear("operations per second"),
+                    all -> Axis.log(any.goal() + ", microseconds"))))
+        .redrawn(chart -> bounded(chart, any.limitUs()));
   }
 
-  private Optional<Chart> chart(String conditions, String phase, List<Cell> inChart) {
-    List<Series> curves = new ArrayList<>();
-    for (Cell cell : inChart) {
-      List<Point> points = points(search(cell));
-      if (!points.isEmpty()) {
-        Conditions key = cell.key();
-        curves.add(new Series(names.series(key), names.role(key), names.look(key), points));
-      }
-    }
-    if (curves.isEmpty()) {
-      return Optional.empty();
-    }
-    Capacity any = search(inChart.get(0)).get(0);
+  private Chart bounded(Chart chart, double limit) {
     double most =
-        curves.stream()
+        chart.series().stream()
             .flatMap(each -> each.points().stream())
             .mapToDouble(Point::x)
             .max()
             .getAsDouble();
-    curves.add(
+    List<Series> all = new ArrayList<>(chart.series());
+    all.add(
         new Series(
             "goal: " + goal,
             Role.BOUND,
             new Look(0, 0),
-            List.of(Point.of(0, any.limitUs()), Point.of(most, any.limitUs()))));
-    return Optional.of(
-        new Chart(
-            Questions.id("capacity", phase + " " + conditions),
-            "Workload " + phase + ", " + conditions,
-            Axis.linear("operations per second"),
-            Axis.log(any.goal() + ", microseconds"),
-            curves));
+            List.of(Point.of(0, limit), Point.of(most, limit))));
+    return new Chart(chart.id(), chart.title(), chart.x(), chart.y(), all);
   }
 
   /** The survey of the repeat with the median capacity, from the lowest rate to the highest. */

@@ -5,27 +5,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
-import org.pmemycsb.harness.report.format.Escape;
-import org.pmemycsb.harness.report.format.HtmlPage;
-import org.pmemycsb.harness.report.format.HtmlTable;
-import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -85,7 +82,7 @@ public final class ComparisonReport {
                 line -> compared(line, side, known -> CALLS.get(known.call())));
       }
     }
-    return columns.grid("comparison", "Operations per second", comparisons.lines());
+    return columns.table("comparison", "Operations per second", comparisons.lines());
   }
 
   private Field compared(Line line, int side, Function<Ratio, Field> field) {
@@ -101,15 +98,33 @@ public final class ComparisonReport {
   }
 
   public String toMarkdown() {
-    StringBuilder text = new StringBuilder("# Comparison\n\n");
-    text.append(
-        "Operations per second; each column against the first: ratio with its 95 %"
-            + " interval. ");
-    text.append(RULE).append("\n\n");
-    remarks
-        .all()
-        .forEach(remark -> text.append("**").append(Escape.markdown(remark)).append("**\n\n"));
-    return text.append(MarkdownReport.of(table())).toString();
+    return render(Format.DOCUMENT);
+  }
+
+  String render(Format format) {
+    return format.render("Comparison", "", sections());
+  }
+
+  private List<Section> sections() {
+    List<Section> all = new ArrayList<>();
+    all.add(
+        Section.of("comparison-section", table(), Output.PAGE, Output.DOCUMENT)
+            .titled(
+                "",
+                "Operations per second; each column against the first: ratio with its 95 %"
+                    + " interval. "
+                    + RULE)
+            .notes(remarks.all().stream().map(remark -> new Note(true, remark)).toList()));
+    for (Side side : comparisons.sides()) {
+      List<Facts> facts = new ArrayList<>(Facts.asked(side.results()));
+      facts.addAll(Sections.versions(side.results()));
+      facts.addAll(Facts.where(side.results()));
+      String id = "side-" + all.size();
+      all.add(
+          Section.of(id, Sections.facts(id + "-facts", facts), Output.PAGE)
+              .titled(side.name(), ""));
+    }
+    return all;
   }
 
   /**
@@ -131,15 +146,13 @@ public final class ComparisonReport {
             .toList();
     List<String> header = new ArrayList<>(List.of("time", "folder"));
     whole.forEach(line -> header.add(column(line.key())));
-    StringBuilder text = new StringBuilder();
-    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header.toArray(String[]::new)))) {
-      for (int side : order) {
-        List<String> row = new ArrayList<>(List.of(begun(sides.get(side)), sides.get(side).name()));
-        whole.forEach(line -> row.add(plain(line.cells().get(side))));
-        csv.printRecord(row);
-      }
+    List<List<String>> rows = new ArrayList<>();
+    for (int side : order) {
+      List<String> row = new ArrayList<>(List.of(begun(sides.get(side)), sides.get(side).name()));
+      whole.forEach(line -> row.add(plain(line.cells().get(side))));
+      rows.add(row);
     }
-    return text.toString();
+    return Csv.text(header, rows.stream());
   }
 
   /** When the runs of a folder began; empty without runs. */
@@ -160,35 +173,8 @@ public final class ComparisonReport {
   }
 
   private static String plain(Cell cell) {
-    return cell != null && cell.valid()
-        ? number(cell.throughput().estimate().map(each -> each.figure()))
-        : "";
-  }
-
-  private static String number(Optional<Double> figure) {
-    return figure.map(each -> String.format(Locale.ROOT, "%.4f", each)).orElse("");
-  }
-
-  String toHtml() {
-    Map<String, Object> page = new LinkedHashMap<>();
-    page.put("title", "Comparison");
-    page.put("rule", RULE);
-    page.put("remarks", remarks.all());
-    page.put("table", HtmlTable.of(table()));
-    page.put("sides", comparisons.sides().stream().map(this::card).toList());
-    return HtmlPage.render("compare.mustache", page);
-  }
-
-  /** A compared folder and its machine, for the template. */
-  record Card(String name, List<Facts> facts) {}
-
-  private Card card(Side side) {
-    List<Facts> facts = new ArrayList<>(Facts.asked(side.results()));
-    side.results()
-        .versions()
-        .forEach((label, versions) -> facts.add(new Facts(label, String.join("; ", versions))));
-    facts.addAll(Facts.where(side.results()));
-    return new Card(side.name(), facts);
+    double figure = cell.throughput().estimate().orElseThrow().figure();
+    return String.format(Locale.ROOT, "%.4f", figure);
   }
 
   /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */
@@ -196,6 +182,6 @@ public final class ComparisonReport {
     Files.createDirectories(folder);
     FileFailure.write(folder.resolve("compare.csv"), RatiosCsv.render(comparisons));
     FileFailure.write(folder.resolve("compare.md"), toMarkdown());
-    FileFailure.write(folder.resolve("compare.html"), toHtml());
+    FileFailure.write(folder.resolve("compare.html"), render(Format.PAGE));
   }
 }

@@ -13,7 +13,6 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
@@ -29,14 +28,9 @@ import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.probe.MediumFigure;
 import org.pmemycsb.harness.probe.Probe;
-import org.pmemycsb.harness.report.format.HtmlReport;
-import org.pmemycsb.harness.report.format.LatexTables;
-import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
-import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
@@ -142,12 +136,7 @@ public final class ComponentReport {
     Files.createDirectories(folder);
     ProbeFile.write(folder, results.environment());
     List<Section> sections = sections();
-    FileFailure.write(
-        folder.resolve(MarkdownReport.FILE),
-        MarkdownReport.render(results.experiment().title(), sections));
-    FileFailure.write(folder.resolve(HtmlReport.FILE), ReportPage.render(results, sections));
-    FileFailure.write(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
-    String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
+    String lacking = Report.write(folder, results, sections);
     return PlainText.of(sections, folder, false) + (lacking.isEmpty() ? "" : lacking + "\n");
   }
 
@@ -169,7 +158,6 @@ public final class ComponentReport {
         .map(this::titled)
         .forEach(all::add);
     Sections.addClaims(all, results.claims());
-    all.add(Sections.claimLines(results.claims()));
     all.add(MediumTables.section(results.environment().probes()));
     all.add(Sections.where(results));
     String caption =
@@ -210,16 +198,7 @@ public final class ComponentReport {
         addresses(chart.title()),
         chart.x(),
         new Axis(unit.label(), chart.y().scale(), chart.y().names()),
-        chart.series().stream()
-            .map(
-                each ->
-                    new Series(
-                        addresses(each.name()),
-                        each.role(),
-                        each.look(),
-                        each.points(),
-                        each.bounded()))
-            .toList(),
+        chart.series(),
         chart.caption());
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.result.Cell;
@@ -81,19 +82,25 @@ public final class Csv {
             .filter(column -> Objects.nonNull(having.apply(column)))
             .sorted(Comparator.comparingInt(column -> order.indexOf(column.name())))
             .toList();
-    StringBuilder text = new StringBuilder();
-    String[] header = columns.stream().map(FileColumn::name).toArray(String[]::new);
-    try (CSVPrinter csv = new CSVPrinter(text, format(header))) {
-      for (T each : things) {
-        csv.printRecord(columns.stream().map(column -> value.apply(column, each)));
-      }
-    }
-    return text.toString();
+    return text(
+        columns.stream().map(FileColumn::name).toList(),
+        things.stream()
+            .map(each -> columns.stream().map(column -> value.apply(column, each)).toList()));
   }
 
-  /** The format of all CSV files. */
-  static CSVFormat format(String... header) {
-    return CSVFormat.RFC4180.builder().setHeader(header).setRecordSeparator('\n').get();
+  /** In the format of all CSV files. */
+  static String text(List<String> header, Stream<? extends List<?>> rows) throws IOException {
+    CSVFormat format =
+        CSVFormat.RFC4180
+            .builder()
+            .setHeader(header.toArray(String[]::new))
+            .setRecordSeparator('\n')
+            .get();
+    StringBuilder text = new StringBuilder();
+    try (CSVPrinter csv = new CSVPrinter(text, format)) {
+      csv.printRecords(rows);
+    }
+    return text.toString();
   }
 
   private static Object rounded(Object value) {

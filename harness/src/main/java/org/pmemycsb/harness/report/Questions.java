@@ -2,25 +2,20 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.DoubleFunction;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.CallKind;
-import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;
-import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
@@ -30,163 +25,88 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 
-/** Turns cells into charts: a section for each question that the data answers. */
+/** The charts of a comparison: a section for each question that the data answers. */
 final class Questions {
-  static final String OPERATIONS = "operations per second";
   static final String WORKLOADS = "workloads";
+  static final String SLOW = "p99";
 
-  // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
-  private static final double WIDE = 20;
+  private static final int FEWEST_SAMPLES = 3;
+  // Seconds. Shorter phases have samples below a slice of the scheduler, which show noise.
+  private static final double SHORTEST_COURSE = 2;
+  // A logarithmic axis has no place for zero.
+  private static final double LEAST_MICROS = 1e-3;
 
-  private final List<Cell> cells;
-  private final Names names;
-  private final String mixture;
+  private final Charts charts;
+  private final Map<Conditions, Map<CallKind, Percentiles>> latencies;
 
-  private Questions(List<Cell> cells, Names names) {
-    this.cells = cells;
-    this.names = names;
-    this.mixture =
-        names.mixedLevels().isEmpty()
-            ? ""
-            : " (mixes durability " + String.join(", ", names.mixedLevels()) + ")";
+  private Questions(Charts charts, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
+    this.charts = charts;
+    this.latencies = latencies;
   }
 
   static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
       Map<Conditions, Map<CallKind, Percentiles>> latencies) {
-    Questions questions = new Questions(cells, Names.of(cells));
-    Map<Conditions, List<PhaseResult>> repeats =
-        Cells.grouped(
-            phases.stream()
-                .filter(PhaseResult::valid)
-                .sorted(Comparator.comparingDouble(PhaseResult::throughputOpsS))
-                .toList(),
-            PhaseResult::conditions);
+    Questions all = new Questions(Charts.of(cells), latencies);
     return Stream.of(
-            Section.charts(
-                WORKLOADS,
-                "Which database is how fast on which workload?",
-                "Higher is faster. The line through a mark is the 95 % interval.",
-                questions.byWorkload()),
-            questions.over(
+            all.byWorkload(),
+            over(
+                all.charts,
                 "value-size",
                 "What do larger values cost?",
                 "value size",
                 Conditions::valueSizeBytes,
-                at -> ByteSize.format((long) at),
+                ByteSize::format,
                 key -> Plural.of(key.threads(), "thread")),
-            questions.over(
+            over(
+                all.charts,
                 "threads",
                 "What do more threads bring?",
                 "client threads",
                 Conditions::threads,
-                at -> Integer.toString((int) at),
+                Long::toString,
                 key -> ByteSize.format(key.valueSizeBytes())),
-            new Questions(cells, Names.withoutMachines(cells))
-                .over(
-                    "machines",
-                    "What do more machines bring?",
-                    "machines with clients",
-                    Conditions::machines,
-                    at -> Integer.toString((int) at),
-                    Questions::conditions),
-            Section.charts(
-                "slow",
-                "How long do slow operations take?",
-                "Lower is better. 1 of 100 operations took longer than p99. Geometric mean over the"
-                    + " runs, with its 95 % interval. p99 needs "
-                    + Latency.FEWEST_ABOVE
-                    + " slower operations in each run.",
-                questions.slow(latencies)),
-            Section.charts(
-                "latency",
-                "How long does an operation take?",
-                "Lower is better. The time at 99 % is p99: 99 of 100 operations were faster. Median"
-                    + " over the runs, with its 95 % interval. A curve ends where fewer than "
-                    + Latency.FEWEST_ABOVE
-                    + " operations of a run were slower.",
-                questions.curves(
-                    "latency",
-                    Stream.of(CallKind.values())
-                        .map(kind -> Curve.latency(kind, latencies))
-                        .toList())),
-            Section.charts(
-                "time",
-                "Is the throughput steady?",
-                "Throughput over time, in the run with the median throughput. Phases of less than 2 s"
-                    + " have no curve, because it would show noise. If a curve falls, the"
-                    + " database became slower. Dips are pauses.",
-                questions.curves("time", List.of(Curve.course(repeats)))))
+            over(
+                new Charts(cells, Names.withoutMachines(cells)),
+                "machines",
+                "What do more machines bring?",
+                "machines with clients",
+                Conditions::machines,
+                Long::toString,
+                Charts::conditions),
+            all.slow(),
+            all.latency(),
+            all.overTime(phases))
         .filter(Section::any)
         .toList();
   }
 
-  private List<Section.Group> byWorkload() {
-    return groups(
-        cells,
-        Questions::conditions,
-        (conditions, inGroup) ->
-            List.of(
-                new Chart(
-                    id(WORKLOADS, conditions),
-                    "Throughput by workload, " + conditions + mixture,
-                    phases(),
-                    throughput(wide(inGroup)),
-                    series(inGroup, this::position))));
-  }
-
-  /** The p99 by workload, a chart for each kind of calls. */
-  private List<Section.Group> slow(Map<Conditions, Map<CallKind, Percentiles>> latencies) {
-    return groups(
-        contenders(cells),
-        Questions::conditions,
-        (conditions, inGroup) ->
-            Stream.of(CallKind.values())
-                .flatMap(
-                    kind -> {
-                      List<Series> all =
-                          byKey(inGroup, names::series).values().stream()
-                              .map(
-                                  ofOne -> series(ofOne.get(0).key(), slow(ofOne, kind, latencies)))
-                              .filter(each -> !each.points().isEmpty())
-                              .toList();
-                      String title = "p99 of " + kind.plural() + ", " + conditions;
-                      Axis y = Axis.log("microseconds");
-                      return all.isEmpty()
-                          ? Stream.empty()
-                          : Stream.of(
-                              new Chart(
-                                  id("p99", kind.plural() + " " + conditions),
-                                  title + mixture,
-                                  phases(),
-                                  y,
-                                  all));
-                    })
-                .toList());
-  }
-
-  private List<Point> slow(
-      List<Cell> ofOne, CallKind kind, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
-    return ofOne.stream()
-        .filter(Cell::valid)
-        .flatMap(
-            cell ->
-                Optional.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
-                    .flatMap(known -> known.mean(99))
-                    .map(p99 -> Curve.point(position(cell.key()), p99))
-                    .stream())
-        .toList();
+  private Section byWorkload() {
+    return charts.section(
+        WORKLOADS,
+        "Which database is how fast on which workload?",
+        "Higher is faster. The line through a mark is the 95 % interval.",
+        Charts::conditions,
+        false,
+        List.of(
+            new Charts.Panel(
+                "",
+                "Throughput by workload",
+                cell -> List.of(throughput(cell, position(cell))),
+                any -> phases(),
+                Charts::throughput)));
   }
 
   private List<String> phaseNames() {
-    return cells.stream().map(cell -> cell.key().phase()).distinct().toList();
+    return charts.cells().stream().map(cell -> cell.key().phase()).distinct().toList();
   }
 
-  private double position(Conditions key) {
-    return phaseNames().indexOf(key.phase());
+  private double position(Cell cell) {
+    return phaseNames().indexOf(cell.key().phase());
   }
 
   private Axis phases() {
@@ -197,129 +117,8 @@ final class Questions {
         IntStream.range(0, names.size()).mapToObj(i -> new Tick(i, names.get(i))).toList());
   }
 
-  /** Charts over a dimension; empty if the cells have one value of it. */
-  private Section over(
-      String id,
-      String title,
-      String label,
-      ToDoubleFunction<Conditions> dimension,
-      DoubleFunction<String> text,
-      Function<Conditions, String> conditions) {
-    List<Tick> ticks =
-        cells.stream()
-            .map(cell -> dimension.applyAsDouble(cell.key()))
-            .distinct()
-            .sorted()
-            .map(at -> new Tick(at, text.apply(at)))
-            .toList();
-    Axis x = new Axis(label, Scale.LOG_NAMED, ticks);
-    return Section.charts(
-        id,
-        title,
-        "One figure for each phase; higher is faster. Lines through the marks are 95 % intervals.",
-        ticks.size() < 2
-            ? List.of()
-            : groups(
-                cells, conditions, (group, inGroup) -> over(id, x, dimension, group, inGroup)));
-  }
-
-  private List<Chart> over(
-      String id, Axis x, ToDoubleFunction<Conditions> dimension, String group, List<Cell> inGroup) {
-    List<Chart> charts = new ArrayList<>();
-    Map<String, List<Cell>> byPhase = byKey(inGroup, Conditions::phase);
-    // Readers compare charts side by side, so all have the same kind of scale.
-    boolean wide = byPhase.values().stream().anyMatch(this::wide);
-    byPhase.forEach(
-        (phase, inChart) ->
-            charts.add(
-                new Chart(
-                    id(id, phase + " " + group),
-                    phase(phase) + ", " + group + mixture,
-                    x,
-                    throughput(wide),
-                    series(inChart, dimension))));
-    return charts;
-  }
-
-  /** A chart for each phase and each kind of curve. */
-  private List<Section.Group> curves(String id, List<Curve> curves) {
-    return groups(
-        contenders(cells),
-        Questions::conditions,
-        (conditions, inGroup) ->
-            byKey(inGroup, Conditions::phase).entrySet().stream()
-                .flatMap(
-                    phase ->
-                        curves.stream()
-                            .flatMap(
-                                each ->
-                                    chart(id, conditions, phase.getKey(), phase.getValue(), each)))
-                .toList());
-  }
-
-  private Stream<Chart> chart(
-      String id, String conditions, String phase, List<Cell> inChart, Curve curve) {
-    List<Series> all =
-        inChart.stream()
-            .filter(Cell::valid)
-            .map(cell -> series(cell.key(), curve.points().apply(cell)))
-            .filter(each -> !each.points().isEmpty())
-            .toList();
-    String what = curve.what().isEmpty() ? "" : curve.what() + ", ";
-    return all.isEmpty()
-        ? Stream.empty()
-        : Stream.of(
-            new Chart(
-                id(id, phase + " " + what + conditions),
-                phase(phase) + ", " + what + conditions + mixture,
-                curve.x().apply(all),
-                curve.y().apply(all),
-                all));
-  }
-
-  static Axis throughput(boolean wide) {
-    return wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS);
-  }
-
-  /** Whether a linear axis would hide small values. */
-  static boolean isWide(List<Series> series) {
-    DoubleSummaryStatistics all =
-        series.stream()
-            .flatMap(each -> each.points().stream())
-            .filter(Point::known)
-            .mapToDouble(Point::y)
-            .summaryStatistics();
-    return all.getCount() > 0 && all.getMax() / all.getMin() > WIDE;
-  }
-
-  private boolean wide(List<Cell> inChart) {
-    return isWide(series(contenders(inChart), key -> 1));
-  }
-
-  private List<Cell> contenders(List<Cell> of) {
-    return of.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList();
-  }
-
-  private List<Series> series(List<Cell> inChart, ToDoubleFunction<Conditions> x) {
-    return byKey(inChart, names::series).values().stream()
-        .map(ofOne -> series(ofOne.get(0).key(), points(ofOne, x)))
-        .toList();
-  }
-
-  private Series series(Conditions key, List<Point> points) {
-    return new Series(names.series(key), names.role(key), names.look(key), points)
-        .bounding(names.bounded(key));
-  }
-
-  private static List<Point> points(List<Cell> cells, ToDoubleFunction<Conditions> x) {
-    return cells.stream()
-        .map(cell -> point(cell, x.applyAsDouble(cell.key())))
-        .sorted(Comparator.comparingDouble(Point::x))
-        .toList();
-  }
-
-  /** The throughput of a cell; INVALID where it has none. */
-  static Point point(Cell cell, double x) {
+  /** INVALID where the cell has no throughput. */
+  private static Point throughput(Cell cell, double x) {
     return cell.throughput()
         .estimate()
         .filter(known -> cell.valid() && known.figure() > 0)
@@ -327,33 +126,161 @@ final class Questions {
         .orElse(Point.invalid(x));
   }
 
-  /** The charts by conditions, without empty groups. */
-  static List<Section.Group> groups(
-      List<Cell> cells,
-      Function<Conditions, String> conditions,
-      BiFunction<String, List<Cell>, List<Chart>> charts) {
-    return byKey(cells, conditions).entrySet().stream()
-        .map(each -> new Section.Group(each.getKey(), charts.apply(each.getKey(), each.getValue())))
-        .filter(group -> !group.charts().isEmpty())
-        .toList();
+  /** Charts over a dimension; empty if the cells have one value of it. */
+  private static Section over(
+      Charts charts,
+      String id,
+      String title,
+      String label,
+      ToLongFunction<Conditions> dimension,
+      LongFunction<String> text,
+      Function<Conditions, String> conditions) {
+    List<Tick> ticks =
+        charts.cells().stream()
+            .map(cell -> dimension.applyAsLong(cell.key()))
+            .distinct()
+            .sorted()
+            .map(at -> new Tick(at, text.apply(at)))
+            .toList();
+    Charts.Panel panel =
+        new Charts.Panel(
+            "",
+            "",
+            cell -> List.of(throughput(cell, dimension.applyAsLong(cell.key()))),
+            any -> new Axis(label, Scale.LOG_NAMED, ticks),
+            Charts::throughput);
+    return charts.section(
+        id,
+        title,
+        "One figure for each phase; higher is faster. Lines through the marks are 95 % intervals.",
+        conditions,
+        true,
+        ticks.size() < 2 ? List.of() : List.of(panel));
   }
 
-  private static Map<String, List<Cell>> byKey(List<Cell> cells, Function<Conditions, String> by) {
-    return Cells.grouped(cells, cell -> by.apply(cell.key()));
+  /** The p99 by workload, a chart for each kind of calls. */
+  private Section slow() {
+    return charts.section(
+        SLOW,
+        "How long do slow operations take?",
+        "Lower is better. 1 of 100 operations took longer than p99. Geometric mean over the"
+            + " runs, with its 95 % interval. p99 needs "
+            + Latency.FEWEST_ABOVE
+            + " slower operations in each run.",
+        Charts::conditions,
+        false,
+        Stream.of(CallKind.values())
+            .map(
+                kind ->
+                    new Charts.Panel(
+                        kind.plural(),
+                        "p99 of " + kind.plural(),
+                        charts.contenders(
+                            cell -> micros(cell, kind, 99, position(cell)).stream().toList()),
+                        any -> phases(),
+                        any -> Axis.log("microseconds")))
+            .toList());
   }
 
-  static String conditions(Conditions key) {
-    return Plural.of(key.threads(), "thread")
-        + ", "
-        + ByteSize.format(key.valueSizeBytes())
-        + " values";
+  private Optional<Point> micros(Cell cell, CallKind kind, double percentile, double x) {
+    return Optional.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
+        .flatMap(known -> known.mean(percentile))
+        .map(
+            micros ->
+                new Point(x, Math.max(micros.figure(), LEAST_MICROS), micros.low(), micros.high()));
   }
 
-  private static String phase(String phase) {
-    return phase.equals("load") ? "Load" : "Workload " + phase;
+  private Section latency() {
+    return charts.section(
+        "latency",
+        "How long does an operation take?",
+        "Lower is better. The time at 99 % is p99: 99 of 100 operations were faster. Median"
+            + " over the runs, with its 95 % interval. A curve ends where fewer than "
+            + Latency.FEWEST_ABOVE
+            + " operations of a run were slower.",
+        Charts::conditions,
+        true,
+        Stream.of(CallKind.values())
+            .map(
+                kind ->
+                    new Charts.Panel(
+                        kind.plural(),
+                        kind.plural(),
+                        charts.contenders(
+                            cell ->
+                                Percentiles.ALL.stream()
+                                    .flatMap(
+                                        each -> micros(cell, kind, each, rarity(each)).stream())
+                                    .toList()),
+                        Questions::shares,
+                        any -> Axis.log("microseconds")))
+            .toList());
   }
 
-  static String id(String question, String rest) {
-    return (question + "-" + rest).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  private static Axis shares(List<Series> all) {
+    double most =
+        all.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x).max().orElse(2);
+    return new Axis(
+        "share of operations, %",
+        Scale.LOG_NAMED,
+        Percentiles.ALL.stream()
+            .filter(percentile -> rarity(percentile) <= most)
+            .map(percentile -> new Tick(rarity(percentile), Percentiles.name(percentile)))
+            .toList());
+  }
+
+  /** The number of operations of which one is slower. */
+  private static double rarity(double percentile) {
+    return Math.round(1e5 / (100 - percentile)) / 1e3;
+  }
+
+  private Section overTime(List<PhaseResult> phases) {
+    Map<Conditions, List<PhaseResult>> repeats =
+        Cells.grouped(
+            phases.stream()
+                .filter(PhaseResult::valid)
+                .sorted(Comparator.comparingDouble(PhaseResult::throughputOpsS))
+                .toList(),
+            PhaseResult::conditions);
+    return charts.section(
+        "time",
+        "Is the throughput steady?",
+        "Throughput over time, in the run with the median throughput. Phases of less than 2 s"
+            + " have no curve, because it would show noise. If a curve falls, the"
+            + " database became slower. Dips are pauses.",
+        Charts::conditions,
+        true,
+        List.of(
+            new Charts.Panel(
+                "",
+                "",
+                charts.contenders(cell -> course(repeats.getOrDefault(cell.key(), List.of()))),
+                any -> Axis.linear("seconds since the start"),
+                Charts::throughput)));
+  }
+
+  /** Throughput over time in the median repeat; they are sorted by throughput. */
+  private static List<Point> course(List<PhaseResult> repeats) {
+    if (repeats.isEmpty()) {
+      return List.of();
+    }
+    Measurement.Series series = repeats.get((repeats.size() - 1) / 2).measurement().series();
+    List<Double> ends = series.seconds();
+    List<Long> operations = series.operations();
+    List<Point> points = new ArrayList<>();
+    double before = 0;
+    // The last interval ends with the phase, so it may be too short for a rate.
+    int samples = Math.min(ends.size(), operations.size()) - 1;
+    for (int i = 0; i < samples; i++) {
+      double end = ends.get(i);
+      // A logarithmic axis has no place for an interval in which no operation ended.
+      if (end > before && operations.get(i) > 0) {
+        points.add(Point.of(end, operations.get(i) / (end - before)));
+      }
+      before = end;
+    }
+    return points.size() < FEWEST_SAMPLES || ends.get(samples) < SHORTEST_COURSE
+        ? List.of()
+        : points;
   }
 }

@@ -1,13 +1,13 @@
 package org.pmemycsb.harness.report;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.result.Cell;
@@ -116,43 +116,40 @@ final class RatiosCsv {
     return figure.isPresent() ? String.format(Locale.ROOT, "%.4f", figure.getAsDouble()) : "";
   }
 
-  private static Stream<Object> row(Pair pair) {
-    return COLUMNS.stream().map(column -> column.value().apply(pair));
+  private static List<Object> row(Pair pair) {
+    return COLUMNS.stream().map(column -> column.value().apply(pair)).toList();
   }
 
-  private static Stream<String> header() {
-    return COLUMNS.stream().map(Column::name);
+  private static List<String> header() {
+    return COLUMNS.stream().map(Column::name).toList();
   }
 
   static String render(List<Ratio> ratios) throws IOException {
-    StringBuilder text = new StringBuilder();
-    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header().toArray(String[]::new)))) {
-      for (Ratio each : ratios) {
-        csv.printRecord(row(new Pair(each.rule(), each.upper(), each.lower(), Optional.of(each))));
-      }
-    }
-    return text.toString();
+    return Csv.text(
+        header(),
+        ratios.stream()
+            .map(each -> new Pair(each.rule(), each.upper(), each.lower(), Optional.of(each)))
+            .map(RatiosCsv::row));
   }
 
   static String render(Comparisons comparisons) throws IOException {
     List<Comparisons.Side> sides = comparisons.sides();
-    StringBuilder text = new StringBuilder();
-    String[] header =
-        Stream.concat(Stream.of("folder", "over_folder"), header()).toArray(String[]::new);
-    try (CSVPrinter csv = new CSVPrinter(text, Csv.format(header))) {
-      for (Comparisons.Line line : comparisons.lines()) {
-        for (int side = 1; side < sides.size(); side++) {
-          Pair pair =
-              new Pair(
-                  Ratio.Rule.COMPARE,
-                  line.cells().get(side),
-                  line.cells().get(0),
-                  comparisons.comparison(line, side));
-          csv.printRecord(
-              Stream.concat(Stream.of(sides.get(side).name(), sides.get(0).name()), row(pair)));
-        }
+    List<String> header = new ArrayList<>(List.of("folder", "over_folder"));
+    header.addAll(header());
+    List<List<Object>> rows = new ArrayList<>();
+    for (Comparisons.Line line : comparisons.lines()) {
+      for (int side = 1; side < sides.size(); side++) {
+        List<Object> row = new ArrayList<>(List.of(sides.get(side).name(), sides.get(0).name()));
+        row.addAll(
+            row(
+                new Pair(
+                    Ratio.Rule.COMPARE,
+                    line.cells().get(side),
+                    line.cells().get(0),
+                    comparisons.comparison(line, side))));
+        rows.add(row);
       }
     }
-    return text.toString();
+    return Csv.text(header, rows.stream());
   }
 }

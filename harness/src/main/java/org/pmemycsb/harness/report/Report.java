@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.Analysis;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.settings.Experiment;
-import org.pmemycsb.harness.report.format.HtmlReport;
-import org.pmemycsb.harness.report.format.LatexTables;
-import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Section;
@@ -48,10 +48,7 @@ public final class Report {
     folder.write(Csv.RUNS, Csv.runs(results.journal().runs()));
     folder.write(RatiosCsv.FILE, RatiosCsv.render(Ratios.of(results)));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
-    folder.write(MarkdownReport.FILE, Sections.document(results, sections));
-    folder.write(LatexTables.FILE, LatexTables.render(sections));
-    folder.write(HtmlReport.FILE, ReportPage.render(results, sections));
-    String lacking = Plots.write(folder.path().resolve(Plots.FOLDER), sections);
+    String lacking = write(folder.path(), results, sections);
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
     }
@@ -61,6 +58,27 @@ public final class Report {
         results.claims(),
         PlainText.of(sections, folder.path(), details),
         results.journal().remarks());
+  }
+
+  /**
+   * Writes the sections in all formats, and the plots.
+   *
+   * @return the reason if no plot could be drawn; empty otherwise
+   */
+  static String write(Path folder, Results results, List<Section> sections) throws IOException {
+    for (Format format : Format.values()) {
+      FileFailure.replace(folder.resolve(format.file()), text(format, results, sections));
+    }
+    return Plots.write(folder.resolve(Plots.FOLDER), sections);
+  }
+
+  static String text(Format format, Results results, List<Section> sections) {
+    Environment on = results.environment();
+    String begun = results.begun().map(time -> time.replaceFirst("T.*", " · ")).orElse("");
+    return format.render(
+        results.experiment().title(),
+        on.media() + " · " + on.hardware().cpu() + " · " + begun + "pmem-ycsb " + on.harness(),
+        sections);
   }
 
   /** Without its journal, the tables of the last report are all that is left of the runs. */

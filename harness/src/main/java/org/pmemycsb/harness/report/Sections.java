@@ -2,17 +2,23 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
-import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.plan.design.FileName;
+import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
@@ -35,7 +41,6 @@ import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.report.tables.WhyTable;
 import org.pmemycsb.harness.report.verdict.VerdictText;
-import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Unavailable;
@@ -55,11 +60,6 @@ final class Sections {
 
   private Sections() {}
 
-  /** The file {@code report.md} of a comparison. */
-  static String document(Results results, List<Section> sections) {
-    return MarkdownReport.render(results.experiment().title(), sections);
-  }
-
   static List<Section> of(Results results) {
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);
@@ -67,26 +67,24 @@ final class Sections {
     Buys buys = Buys.of(results);
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes);
-    List<Section> bought = new BuysTerminal(buys).sections();
+    List<Section> bought = new BuysTables(buys).sections(names);
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     Map<String, Section> charts =
         Questions.of(results.comparable(), results.phases(), results.latencies()).stream()
             .collect(Collectors.toMap(Section::id, section -> section));
     Section throughput = throughput(results, pairs, notes);
     List<Section> all = new ArrayList<>();
+    List<Section> rest = new ArrayList<>();
     addVerdict(all, VerdictText.of(results));
-    all.addAll(new BuysTables(buys).first(names));
     all.addAll(bought);
-    if (bought.isEmpty()) {
-      add(all, charts, Questions.WORKLOADS);
-      all.add(throughput);
-    }
+    List<Section> answer = bought.isEmpty() ? all : rest;
+    add(answer, charts, Questions.WORKLOADS);
+    answer.add(throughput);
     all.add(
         onTerminal(throughput, results).in(bought.isEmpty() ? Output.TERMINAL : Output.DETAILS));
     all.addAll(PaperTables.comparison(results));
     add(all, charts, "threads", "value-size", "machines");
-    List<Cell> bad = results.invalid();
-    all.add(Section.of("invalid-section", "INVALID", "", cells.invalid(bad)));
+    all.add(Section.of("invalid-section", "INVALID", "", cells.invalid(results.invalid())));
     all.add(
         Section.of(WARNINGS, "", "", List.of(), Output.TERMINAL)
             // Databases that could not run are listed below, in lines that can be copied.
@@ -97,72 +95,57 @@ final class Sections {
     all.addAll(Capacities.of(results));
     all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
     addClaims(all, results.claims());
-    all.add(claimLines(results.claims()));
     all.add(RestartTables.section(results));
     all.add(RestartCharts.section(results));
     all.add(WhyTable.section(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));
     all.addAll(ProfileTables.sections(results, names));
-    add(all, charts, "slow");
+    add(all, charts, Questions.SLOW);
     addLatency(all, results, cells.percentiles(results));
     add(all, charts, "time");
-    all.add(Section.of(ASKED, "What was measured", "", facts(ASKED, Facts.asked(results))));
     all.add(
-        Section.of(WARNINGS, "", "", List.of(), Output.PAGE, Output.DOCUMENT)
-            .linked("Warnings")
-            .titled("Warnings", "")
+        Section.of(ASKED, "What was measured", "", facts(ASKED, Facts.asked(results)))
+            .with(Map.of("The experiment as a file", ExperimentFile.write(results.experiment()))));
+    all.add(
+        Section.of(WARNINGS, "Warnings", "", List.of(), Output.PAGE, Output.DOCUMENT)
             .notes(warnings));
     all.add(
         Section.of(
-            DATABASES,
-            "What each database was",
-            "As the live databases reported it.",
-            facts(DATABASES, versions(results))));
+                DATABASES,
+                "What each database was",
+                "As the live databases reported it.",
+                facts(DATABASES, versions(results)))
+            .with(configurations(results)));
     all.add(where(results));
-    if (!bought.isEmpty()) {
-      add(all, charts, Questions.WORKLOADS);
-      all.add(throughput.fold());
-    }
-    add(all, charts, "latency");
+    add(rest, charts, "latency");
     Table bounds = Bounds.table(results.calibrations());
     all.add(
         Section.of("bounds-section", bounds, Output.DETAILS)
             .titled("floor and ceiling; trace/native in the same repeat", "")
             .notes(Bounds.leftOut(results.calibrations(), true)));
-    all.add(
+    rest.add(
         Section.of("bounds-section", "Floor and ceiling", Bounds.LEGEND, bounds)
-            .notes(Bounds.leftOut(results.calibrations(), false))
-            .fold());
-    all.add(
+            .notes(Bounds.leftOut(results.calibrations(), false)));
+    rest.add(
         Section.of(
-                "pairs-section",
-                "Every two databases on the same place",
-                PairTables.RULE,
-                PairTables.byDatabase(names, pairs))
-            .fold());
-    all.add(
-        Section.of("pairs", PairTables.table(names, pairs), Output.PAGE)
-            .titled("Every pair", "")
-            .fold());
-    all.add(MediumTables.section(results.environment().probes()).fold());
-    all.add(
-        Section.of("cells-section", cells.all(results), Output.PAGE)
-            .titled("Every cell", "")
-            .fold());
+            "pairs-section",
+            "Every two databases on the same place",
+            PairTables.RULE,
+            PairTables.byDatabase(names, pairs)));
+    rest.add(
+        Section.of("pairs", PairTables.table(names, pairs), Output.PAGE).titled("Every pair", ""));
+    rest.add(MediumTables.section(results.environment().probes()));
+    rest.add(Section.of("cells-section", cells.all(results), Output.PAGE).titled("Every cell", ""));
     String caption = Facts.caption(results);
-    return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
+    return Stream.concat(all.stream(), rest.stream().map(Section::fold))
+        .filter(Section::any)
+        .map(each -> each.captioned(caption))
+        .toList();
   }
 
-  /** Charts that only explain other parts are folded. */
   private static void add(List<Section> all, Map<String, Section> charts, String... ids) {
-    for (String id : ids) {
-      Section known = charts.get(id);
-      boolean answer = all.stream().noneMatch(section -> section.id().equals(ASKED));
-      if (known != null) {
-        all.add(answer ? known : known.fold());
-      }
-    }
+    Stream.of(ids).map(charts::get).filter(Objects::nonNull).forEach(all::add);
   }
 
   /** The sections to show between repeats: all but verdict and warnings. */
@@ -215,37 +198,36 @@ final class Sections {
                 "",
                 List.of(
                     "latency of %s: %s"
-                        .formatted(Plural.of(table.rows().size(), "cell"), MarkdownReport.FILE)),
+                        .formatted(Plural.of(table.rows().size(), "cell"), Format.DOCUMENT.file())),
                 Output.DETAILS));
   }
 
-  /** The claims, except for a terminal. */
   static void addClaims(List<Section> all, List<ClaimResult> claims) {
     String id = "claims-section";
-    String distance = ClaimTables.distance(claims);
-    all.add(
-        Section.of(id, ClaimTables.full(claims), Output.PAGE)
-            .linked("Claims")
-            .titled(
-                "Claims",
-                "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
-                    + " UNDECIDED: part of it, or a figure is missing."
-                    + (distance.isEmpty() ? "" : " " + distance)));
-    all.add(Section.of(id, ClaimTables.brief(claims), Output.DOCUMENT).titled("Claims", distance));
+    String reading =
+        "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
+            + " UNDECIDED: part of it, or a figure is missing. "
+            + ClaimTables.distance(claims);
+    all.add(Section.of(id, "Claims", reading.strip(), ClaimTables.table(claims)));
     all.add(Section.of(id, ClaimTables.paper(claims), Output.PAPER));
-  }
-
-  static Section claimLines(List<ClaimResult> claims) {
-    return Section.of(
-        "claims-section",
-        "claims, by 95 % intervals",
-        "",
-        ClaimTables.lines(claims),
-        Output.TERMINAL);
+    List<String> lines = ClaimTables.lines(claims);
+    all.add(Section.of(id, "claims, by 95 % intervals", "", lines, Output.TERMINAL));
   }
 
   static Section where(Results results) {
     return Section.of("where", "Where", "", facts("where", Facts.where(results)));
+  }
+
+  /** The files and settings of each database, as it ran. */
+  private static Map<String, String> configurations(Results results) {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (String label : results.versions().keySet()) {
+      results
+          .configuration()
+          .getOrDefault(FileName.of(label), new TreeMap<>())
+          .forEach((name, text) -> all.put("Configuration of " + label + ": " + name, text));
+    }
+    return all;
   }
 
   private static Section throughput(Results results, List<Ratio> pairs, List<Note> notes) {
@@ -288,13 +270,13 @@ final class Sections {
   }
 
   /** Product and version of each database. */
-  private static List<Facts> versions(Results results) {
+  static List<Facts> versions(Results results) {
     return results.versions().entrySet().stream()
         .map(each -> new Facts(each.getKey(), String.join("; ", each.getValue())))
         .toList();
   }
 
-  private static Table facts(String id, List<Facts> facts) {
+  static Table facts(String id, List<Facts> facts) {
     return new Columns<Facts>().text("", Facts::name).text("", Facts::value).table(id, "", facts);
   }
 }

@@ -83,7 +83,6 @@ class CompareCommandTest {
                 "--out",
                 out))
         .startsWith("# Comparison\n")
-        .endsWith("|\n")
         .isEqualTo(Files.readString(folder.resolve("out/compare.md")));
   }
 

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.measure.RunEstimate;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.settings.Budget;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.RunSpec;
@@ -33,16 +34,18 @@ class LiveProgressTest {
 
   private final AtomicLong millis = new AtomicLong();
   private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
-  private final Experiment experiment =
-      new ExperimentDraft()
-          .set(Settings.DATABASES, List.of(REDIS))
-          .set(Settings.PHASES, List.of(Phase.LOAD, A, Phase.of("C")))
-          .set(Settings.RECORDS, 1_000L)
-          .set(Settings.DURATION, Duration.ofSeconds(2))
-          .finish();
+  private Experiment experiment = draft().finish();
   private final RunSpec first = run(1);
   private final RunSpec second = run(2);
   private LiveProgress progress;
+
+  private static ExperimentDraft draft() {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(REDIS))
+        .set(Settings.PHASES, List.of(Phase.LOAD, A, Phase.of("C")))
+        .set(Settings.RECORDS, 1_000L)
+        .set(Settings.DURATION, Duration.ofSeconds(2));
+  }
 
   private static RunSpec run(int repeat) {
     return Runs.of(REDIS, RunnerKind.TRACE, 1, 1024, Durability.COMMIT, repeat);
@@ -78,6 +81,12 @@ class LiveProgressTest {
     assertThat(start(80).line())
         .contains("run 1 of 2, redis@disk: servers, ")
         .matches(".*, \\d+ s left");
+  }
+
+  @Test
+  void aBudgetMayAddRuns() {
+    experiment = draft().set(Settings.BUDGET, Budget.parse("4min")).finish();
+    assertThat(start(80).line()).contains("run 1 of at least 2, redis@disk: servers, ");
   }
 
   @Test
@@ -169,7 +178,7 @@ class LiveProgressTest {
   @Test
   void nothingIsShownAfterTheEnd() {
     PrintStream out = new PrintStream(screen, true, StandardCharsets.UTF_8);
-    for (Progress each : List.of(start(80), new PlainProgress(out, true))) {
+    for (Progress each : List.of(start(80), new PlainProgress(out, true, false))) {
       each.close();
       screen.reset();
       each.runStarted(second);

@@ -35,7 +35,11 @@ class PlainProgressTest {
   }
 
   private List<String> shown(boolean details, List<List<RunSpec>> invocations) {
-    PlainProgress progress = new PlainProgress(out, details);
+    return shown(details, false, invocations);
+  }
+
+  private List<String> shown(boolean details, boolean open, List<List<RunSpec>> invocations) {
+    PlainProgress progress = new PlainProgress(out, details, open);
     progress.gridStarted(invocations.stream().flatMap(List::stream).toList());
     for (List<RunSpec> invocation : invocations) {
       progress.invocationStarted(invocation);
@@ -68,6 +72,14 @@ class PlainProgressTest {
   }
 
   @Test
+  void aBudgetMayAddRuns() {
+    assertThat(shown(false, true, List.of(invocation(1, "redis"))))
+        .singleElement()
+        .asString()
+        .startsWith("run 1 of at least 1: redis");
+  }
+
+  @Test
   void withDetailsEachPhaseHasALine() {
     assertThat(shown(true, List.of(invocation(1, "redis", "lmdb"))))
         .hasSize(6)
@@ -76,7 +88,7 @@ class PlainProgressTest {
 
   @Test
   void anInvalidPhaseIsAlwaysShown() {
-    new PlainProgress(out, false)
+    new PlainProgress(out, false, false)
         .phaseFinished(Phases.invalid("redis", "A", 1, 1, "lost a record"));
     assertThat(screen.toString(StandardCharsets.UTF_8)).contains("INVALID: lost a record");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -24,7 +24,7 @@ class BoundsTest {
   }
 
   private static String paper(double seconds) {
-    return LatexTables.render(Sections.of(results(seconds)));
+    return Report.text(Format.PAPER, results(seconds), Sections.of(results(seconds)));
   }
 
   @Test

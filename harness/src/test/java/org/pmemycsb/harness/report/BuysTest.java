@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Machine;
@@ -88,20 +89,19 @@ class BuysTest {
         Section.in(Sections.of(results()), form).stream()
             .filter(section -> section.id().startsWith("buys"))
             .toList();
-    return form == Section.Output.DOCUMENT
-        ? Sections.document(results(), sections)
-        : LatexTables.render(sections);
+    Format format = form == Section.Output.DOCUMENT ? Format.DOCUMENT : Format.PAPER;
+    return Report.text(format, results(), sections);
   }
 
   private List<String> terminal() {
-    return new BuysTerminal(buys())
-        .sections().stream()
-            .flatMap(
-                section ->
-                    Stream.concat(
-                        section.title().isEmpty() ? Stream.empty() : Stream.of(section.title()),
-                        section.lines().stream()))
-            .toList();
+    List<Section> all = new BuysTables(buys()).sections(Names.of(results().cells()));
+    return Section.in(all, Section.Output.TERMINAL).stream()
+        .flatMap(
+            section ->
+                Stream.concat(
+                    section.title().isEmpty() ? Stream.empty() : Stream.of(section.title()),
+                    section.lines().stream()))
+        .toList();
   }
 
   private void assertGolden(String name) throws Exception {
@@ -304,7 +304,7 @@ class BuysTest {
     assertThat(row.byLog().orElseThrow().figure()).isCloseTo(4, within(0.1));
     assertThat(buys().reasons(row)).isEmpty();
     Results results = results();
-    assertThat(Sections.document(results, Sections.of(results)))
+    assertThat(Report.text(Format.DOCUMENT, results, Sections.of(results)))
         .contains("| database | phase | stock @disk | log @pmem | log to PM |\n")
         .contains("| rocksdb | disk+log@pmem |");
   }

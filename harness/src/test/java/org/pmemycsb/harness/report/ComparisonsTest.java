@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -145,7 +146,9 @@ class ComparisonsTest {
         .anyMatch(remark -> remark.matches("before .* lacks 2 cells of after .*"))
         .anyMatch(
             remark -> remark.matches("after .* lacks 1 cell of before .*: redis, phase A, .*"));
-    assertThat(report(comparisons).toHtml()).contains("&lt;new&gt;").doesNotContain("<new>");
+    assertThat(report(comparisons).render(Format.PAGE))
+        .contains("&lt;new&gt;")
+        .doesNotContain("<new>");
     assertThat(report(comparisons).toMarkdown()).contains("&lt;new>");
   }
 

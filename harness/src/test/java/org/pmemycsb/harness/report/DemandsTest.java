@@ -9,11 +9,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.probe.Limit;
 import org.pmemycsb.harness.probe.Probes;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.tables.Throughput;
@@ -53,25 +54,15 @@ class DemandsTest {
   }
 
   private static Results with(List<Cell> cells, PhaseResult... asides) {
-    Results plain = Samples.results(MEASURED, List.of());
-    return new Results(
-        plain.experiment(),
-        plain.environment(),
-        Samples.journal(plain.phases(), List.of(asides)),
-        cells,
-        plain.calibrations(),
-        plain.unavailable(),
-        plain.claims(),
-        plain.latencies(),
-        plain.configuration(),
-        Why.NONE);
+    Results plain = Changed.with(Samples.results(MEASURED, List.of()), "cells", cells);
+    return Changed.with(plain, "journal", Samples.journal(plain.phases(), List.of(asides)));
   }
 
   private static String document(Results results) {
     return Sections.of(results).stream()
         .filter(section -> section.id().equals("ledger-section"))
         .filter(section -> section.outputs().contains(Output.DOCUMENT))
-        .map(section -> Sections.document(results, List.of(section)))
+        .map(section -> Report.text(Format.DOCUMENT, results, List.of(section)))
         .collect(Collectors.joining());
   }
 
@@ -131,17 +122,8 @@ class DemandsTest {
     List<Cell> cells = Demands.of(List.of(aside), Cells.of(List.of(placed)), Samples.environment());
     Results unprobed = with(cells, aside);
     Results probed =
-        new Results(
-            unprobed.experiment(),
-            unprobed.environment().probed(Map.of("pmem", Probes.pmem())),
-            unprobed.journal(),
-            cells,
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            unprobed.configuration(),
-            Why.NONE);
+        Changed.with(
+            unprobed, "environment", unprobed.environment().probed(Map.of("pmem", Probes.pmem())));
 
     assertThat(document(probed))
         .contains(String.format(Locale.ROOT, "| 100 | 2.00 | %.2f |", LIMIT_MICROS))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.Throughput;
@@ -109,7 +109,7 @@ class GoldenFilesTest {
 
   @Test
   void reportInMarkdown() throws IOException {
-    assertGolden("report.md", Sections.document(RESULTS, SECTIONS));
+    assertGolden("report.md", Report.text(Format.DOCUMENT, RESULTS, SECTIONS));
   }
 
   @Test
@@ -119,12 +119,12 @@ class GoldenFilesTest {
 
   @Test
   void latexTables() throws IOException {
-    assertGolden("tables.tex", LatexTables.render(SECTIONS));
+    assertGolden("tables.tex", Report.text(Format.PAPER, RESULTS, SECTIONS));
   }
 
   @Test
   void page() throws IOException {
-    assertGolden("report.html", ReportPage.render(RESULTS, SECTIONS));
+    assertGolden("report.html", Report.text(Format.PAGE, RESULTS, SECTIONS));
   }
 
   @Test

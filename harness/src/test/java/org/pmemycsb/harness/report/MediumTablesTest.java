@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.Probes;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.tables.MediumTables;
 
 class MediumTablesTest {
@@ -16,13 +17,15 @@ class MediumTablesTest {
       new TreeMap<>(Map.of("pmem", Probes.pmem(), "disk", Probes.disk()));
 
   private static String markdown(Map<String, Probe> probes) {
-    return Sections.document(GoldenFilesTest.RESULTS, List.of(MediumTables.section(probes)));
+    return Report.text(
+        Format.DOCUMENT, GoldenFilesTest.RESULTS, List.of(MediumTables.section(probes)));
   }
 
   @Test
   void whatATerminalShows() throws IOException {
     String text =
-        MediumTables.text("pmem", Probes.pmem()) + MediumTables.text("disk", Probes.disk());
+        MediumTables.text("pmem", Probes.pmem(), true)
+            + MediumTables.text("disk", Probes.disk(), true);
 
     GoldenFilesTest.assertGolden("probe.txt", text);
     assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
@@ -31,7 +34,8 @@ class MediumTablesTest {
   @Test
   void theSummaryOfTwoPlacesFitsOnAScreen() throws IOException {
     String text =
-        MediumTables.summary("pmem", Probes.pmem()) + MediumTables.summary("disk", Probes.disk());
+        MediumTables.text("pmem", Probes.pmem(), false)
+            + MediumTables.text("disk", Probes.disk(), false);
 
     GoldenFilesTest.assertGolden("probe-summary.txt", text);
     assertThat(text.lines()).hasSizeLessThanOrEqualTo(20);
@@ -42,8 +46,8 @@ class MediumTablesTest {
   void aTimeThatTheClockHidesIsNotZero() {
     Probe probe = Probes.pmem(List.of(Probes.hidden("pmem_flush", 64)));
 
-    assertThat(MediumTables.summary("pmem", probe)).contains("< 21").doesNotContain("  0 ");
-    assertThat(MediumTables.text("pmem", probe)).contains("< 21");
+    assertThat(MediumTables.text("pmem", probe, false)).contains("< 21").doesNotContain("  0 ");
+    assertThat(MediumTables.text("pmem", probe, true)).contains("< 21");
     assertThat(markdown(Map.of("pmem", probe))).contains("| &lt; 0.021 |");
   }
 

@@ -27,7 +27,7 @@ import org.pmemycsb.harness.plan.settings.CpuLatencyChoice;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
-import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.notes.Notes;
@@ -56,7 +56,7 @@ class NotesTest {
 
     assertThat(results.experiment().repeats()).isGreaterThan(2);
     assertThat(results.runs()).isEqualTo(2);
-    assertThat(LatexTables.render(Sections.of(results))).contains("mean of 2 runs");
+    assertThat(Report.text(Format.PAPER, results, Sections.of(results))).contains("mean of 2 runs");
   }
 
   @Test

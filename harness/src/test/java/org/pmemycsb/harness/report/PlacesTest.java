@@ -194,10 +194,10 @@ class PlacesTest {
     assertThat(PlainText.of(Throughput.table(twoPlaces().cells(), List.of(), Set.of())))
         .isEqualTo(
             """
-            database  place  threads  value                   A
-            redis      disk        1  1 KiB  1,003 [1.00-1.00k]
-            redis      pmem        1  1 KiB  9,003 [8.99-9.01k]
-            pm-redis   pmem        1  1 KiB  5,003 [5.00-5.01k]
+            database  place  threads  value                 A
+            redis     disk         1  1 KiB  1,003 1.00-1.00k
+            redis     pmem         1  1 KiB  9,003 8.99-9.01k
+            pm-redis  pmem         1  1 KiB  5,003 5.00-5.01k
             """);
   }
 

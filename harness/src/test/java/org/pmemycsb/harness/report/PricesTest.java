@@ -8,13 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.OccupiedSpace;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.OwnPhase;
@@ -24,6 +22,7 @@ import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -63,17 +62,10 @@ class PricesTest {
   private static Results results(Experiment experiment, List<PhaseResult> phases) {
     Results plain =
         Samples.results("redis", Samples.places(Medium.TMPFS, Map.of()), phases, List.of());
-    return new Results(
-        experiment,
-        plain.environment(),
-        Samples.journal(phases, List.of()),
-        OccupiedSpace.of(experiment, phases, Cells.of(phases)),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        new TreeMap<>(),
-        Why.NONE);
+    return Changed.with(
+        Changed.with(plain, "experiment", experiment),
+        "cells",
+        OccupiedSpace.of(experiment, phases, Cells.of(phases)));
   }
 
   private static List<PhaseResult> phases() {
@@ -187,10 +179,10 @@ class PricesTest {
   void everyCellOfThePageHasSpaceAndThroughputForItsPrice() {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
-    assertThat(ReportPage.render(results, Sections.of(results)))
+    assertThat(Report.text(Format.PAGE, results, Sections.of(results)))
         .contains("bytes of a record", "ops/s per cost", "disk 0.15 EUR/GiB, pmem 9.21 EUR/GiB");
     Results without = results(experiment(), phases());
-    assertThat(ReportPage.render(without, Sections.of(without)))
+    assertThat(Report.text(Format.PAGE, without, Sections.of(without)))
         .contains("bytes of a record")
         .doesNotContain("ops/s per cost");
   }

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.analysis.Profiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.feature.profile.Profiler;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -56,7 +57,7 @@ class ProfileTablesTest {
     return Sections.of(results).stream()
         .filter(each -> each.id().matches("profiles-section|places-section"))
         .filter(each -> each.outputs().contains(Output.DOCUMENT))
-        .map(each -> Sections.document(results, List.of(each)))
+        .map(each -> Report.text(Format.DOCUMENT, results, List.of(each)))
         .collect(Collectors.joining());
   }
 

@@ -127,7 +127,7 @@ class QuestionsTest {
                 phases.get(0).conditions(),
                 Map.of(CallKind.READ, new Percentiles(new TreeMap<>(), samples, 20))));
 
-    assertThat(ids(sections)).containsExactly("workloads", "slow", "latency");
+    assertThat(ids(sections)).containsExactly("workloads", "p99", "latency");
     for (Section section : sections.subList(1, 3)) {
       Chart.Point point = section.groups().get(0).charts().get(0).series().get(0).points().get(0);
       assertThat(point.y()).isCloseTo(Math.sqrt(110), within(1e-9));

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cells;
@@ -24,23 +26,13 @@ class RestartsTest {
     List<PhaseResult> all = List.of(phases);
     Results sample =
         Samples.results(all.stream().filter(each -> !each.restarts()).toList(), List.of());
-    return new Results(
-        sample.experiment(),
-        sample.environment(),
-        Samples.journal(all, List.of()),
-        sample.cells(),
-        sample.calibrations(),
-        sample.unavailable(),
-        sample.claims(),
-        sample.latencies(),
-        sample.configuration(),
-        sample.why());
+    return Changed.with(sample, "journal", Samples.journal(all, List.of()));
   }
 
   private static String document(Results results, String id) {
     return Sections.of(results).stream()
         .filter(section -> section.id().equals(id))
-        .map(section -> Sections.document(results, List.of(section)))
+        .map(section -> Report.text(Format.DOCUMENT, results, List.of(section)))
         .collect(Collectors.joining());
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Calibration;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
@@ -103,17 +104,7 @@ public final class Samples {
 
   /** The same with what explains the figures. */
   static Results with(Why why, Results plain) {
-    return new Results(
-        plain.experiment(),
-        plain.environment(),
-        plain.journal(),
-        plain.cells(),
-        plain.calibrations(),
-        plain.unavailable(),
-        plain.claims(),
-        plain.latencies(),
-        plain.configuration(),
-        why);
+    return Changed.with(plain, "why", why);
   }
 
   /** The journal of a folder in which no run was made again. */
@@ -183,16 +174,7 @@ public final class Samples {
 
   /** The same results of another experiment, under another load. */
   static Results with(Results of, Experiment experiment, Optional<LoadSummary> load) {
-    return new Results(
-        experiment,
-        of.environment(),
-        of.journal(),
-        of.cells(),
-        of.calibrations(),
-        of.unavailable(),
-        of.claims(),
-        of.latencies(),
-        of.configuration(),
-        new Why(List.of(), load));
+    return Changed.with(
+        Changed.with(of, "experiment", experiment), "why", new Why(List.of(), load));
   }
 }

@@ -8,14 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Dimension;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -47,24 +46,16 @@ class SplitTest {
   private final List<PhaseResult> asides = new ArrayList<>();
 
   private Results results() {
-    Results plain = Samples.results("pmemkv", Samples.environment(), phases, List.of());
-    return new Results(
-        plain.experiment(),
-        plain.environment(),
-        Samples.journal(phases, asides),
-        Cells.of(phases),
-        List.of(),
-        List.of(),
-        List.of(),
-        plain.latencies(),
-        plain.configuration(),
-        Why.NONE);
+    return Changed.with(
+        Samples.results("pmemkv", Samples.environment(), phases, List.of()),
+        "journal",
+        Samples.journal(phases, asides));
   }
 
   private String document() {
     Results results = results();
     List<Section> split = SplitTables.sections(results, Names.of(results.cells()));
-    return Sections.document(results, split);
+    return Report.text(Format.DOCUMENT, results, split);
   }
 
   private void run(int repeats) {

@@ -26,6 +26,7 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.Probes;
+import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.verdict.VerdictText;
@@ -521,8 +522,8 @@ class VerdictTextTest {
         .get("verdict")
         .forEach(each -> read.add(each.asText()));
     assertThat(read).isEqualTo(verdict());
-    assertThat(Sections.document(results(), all)).contains(verdict().get(0));
-    assertThat(ReportPage.render(results(), all)).contains("<li>" + verdict().get(0));
+    assertThat(Report.text(Format.DOCUMENT, results(), all)).contains(verdict().get(0));
+    assertThat(Report.text(Format.PAGE, results(), all)).contains("<li>" + verdict().get(0));
   }
 
   @Test

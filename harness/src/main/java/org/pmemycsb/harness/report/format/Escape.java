@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report.format;
 
+import com.samskivert.mustache.Escapers;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,12 +32,7 @@ public final class Escape {
 
   /** For the text and the quoted attributes of HTML and SVG. */
   public static String html(String text) {
-    return visible(text)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
+    return Escapers.HTML.escape(visible(text));
   }
 
   /** For LaTeX's text mode; characters outside ASCII become question marks. */
@@ -55,6 +51,7 @@ public final class Escape {
         case '|' -> safe.append("\\textbar{}");
         case '"' -> safe.append("''");
         case '\u202f' -> safe.append("\\,");
+        case '–' -> safe.append("--");
         case '±' -> safe.append("$\\pm$");
         // LaTeX stops at characters that its fonts lack.
         default -> safe.append(each < ' ' ? ' ' : each < 0x7f ? each : '?');

@@ -30,16 +30,47 @@ public final class PlainText {
 
   private PlainText() {}
 
-  /** Aligned columns: the first to the left; figures, and all columns of a grid, to the right. */
+  /** Figures to the right, and their intervals beside them. */
   public static String of(Table table) {
-    List<List<String>> lines = new ArrayList<>(List.of(heads(table)));
-    table.rows().forEach(row -> lines.add(texts(row, Field::text)));
-    return text(aligned(table, lines));
+    return text(beside(table, table.columns().size()));
   }
 
   /**
-   * The same within {@value #WIDTH} columns: intervals stand below their figures, a name that is
-   * too long stands above its row, and columns that do not fit stand in another table below.
+   * The lines of the same within {@value #WIDTH} columns of the terminal, if it can be: intervals
+   * stand in as many columns, from the left, as fit.
+   */
+  public static List<String> beside(Table table) {
+    int bounded = table.columns().size();
+    List<String> lines = beside(table, bounded);
+    while (bounded > 0 && lines.stream().anyMatch(line -> line.length() > WIDTH)) {
+      lines = beside(table, --bounded);
+    }
+    return lines;
+  }
+
+  private static List<String> beside(Table table, int bounded) {
+    List<List<String>> lines = heads(table);
+    int heads = lines.size();
+    table.rows().forEach(row -> lines.add(texts(row, Field::figure)));
+    for (int i = 0; i < bounded; i++) {
+      appendIntervals(lines.subList(heads, lines.size()), table, i);
+    }
+    return aligned(table, lines);
+  }
+
+  private static void appendIntervals(List<List<String>> lines, Table table, int column) {
+    List<String> intervals =
+        table.rows().stream().map(row -> row.fields().get(column).interval()).toList();
+    int longest = intervals.stream().mapToInt(String::length).max().orElse(0);
+    for (int i = 0; longest > 0 && i < lines.size(); i++) {
+      String beside = (" %-" + longest + "s").formatted(intervals.get(i));
+      lines.get(i).set(column, lines.get(i).get(column) + beside);
+    }
+  }
+
+  /**
+   * A table within {@value #WIDTH} columns: intervals stand below their figures, a name that is too
+   * long stands above its row, and columns that do not fit stand in another table below.
    */
   public static String narrow(Table table) {
     List<Integer> widths = widths(table.columns().size(), folded(table));
@@ -77,20 +108,30 @@ public final class PlainText {
 
   /** The header, and two lines for each row: its figures, and their intervals. */
   private static List<List<String>> folded(Table table) {
-    List<List<String>> lines = new ArrayList<>(List.of(new ArrayList<>(heads(table))));
+    List<List<String>> lines = heads(table);
     for (Row row : table.rows()) {
-      lines.add(new ArrayList<>(texts(row, Field::figure)));
-      lines.add(new ArrayList<>(texts(row, Field::interval)));
+      lines.add(texts(row, Field::figure));
+      lines.add(texts(row, Field::interval));
     }
     return lines;
   }
 
-  private static List<String> heads(Table table) {
-    return table.columns().stream().map(Column::text).toList();
+  /** The lines of the header. */
+  private static List<List<String>> heads(Table table) {
+    List<List<String>> lines = new ArrayList<>();
+    List<String[]> heads = table.columns().stream().map(each -> each.text().split("\n")).toList();
+    for (int i = 0; i < heads.stream().mapToInt(head -> head.length).max().orElse(0); i++) {
+      int line = i;
+      lines.add(
+          new ArrayList<>(
+              heads.stream().map(head -> line < head.length ? head[line] : "").toList()));
+    }
+    return lines;
   }
 
   private static List<String> texts(Row row, Function<Field, String> text) {
-    return row.fields().stream().map(text).map(each -> each.replaceAll("\\s", " ")).toList();
+    return new ArrayList<>(
+        row.fields().stream().map(text).map(each -> each.replaceAll("\\s", " ")).toList());
   }
 
   /** The widths of the columns, each with the gap before it. */
@@ -108,7 +149,7 @@ public final class PlainText {
     List<Integer> widths = widths(table.columns().size(), lines);
     StringBuilder format = new StringBuilder();
     for (int i = 0; i < widths.size(); i++) {
-      boolean right = i > 0 && (table.grid() || table.columns().get(i).number());
+      boolean right = i > 0 && table.columns().get(i).number();
       int width = Math.max(1, widths.get(i) - (i == 0 ? 0 : GAP));
       format.append(i == 0 ? "" : "  ").append(right ? "%" : "%-").append(width).append('s');
     }
@@ -169,7 +210,10 @@ public final class PlainText {
     lines.addAll(listed(warnings.subList(0, shown)));
     if (shown < warnings.size()) {
       lines.add(
-          "- " + Plural.of(warnings.size() - shown, "more warning") + ": " + MarkdownReport.FILE);
+          "- "
+              + Plural.of(warnings.size() - shown, "more warning")
+              + ": "
+              + Format.DOCUMENT.file());
     }
     return text(lines);
   }

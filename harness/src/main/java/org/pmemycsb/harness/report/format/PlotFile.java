@@ -15,7 +15,6 @@ import java.io.StringReader;
 import java.net.URI;
 import java.util.Map;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,35 +41,8 @@ public final class PlotFile {
   private static final double LETTER = 7.5;
   private static final double BOLD_LETTER = 8.4;
 
-  // The rules of page.css for the light page.
-  private static final Map<String, String> LOOKS =
-      """
-      grid fill="none" stroke="#d0d7de"
-      axis fill="none" stroke="#57606a"
-      tick font-size="12" fill="#57606a"
-      label font-size="12" fill="#1b1f24"
-      title font-size="13" font-weight="bold" fill="#1b1f24"
-      line fill="none" stroke-width="2"
-      whisker fill="none" stroke-width="1.5"
-      ink stroke="#1b1f24"
-      bound fill="none" stroke="#57606a" stroke-width="2"
-      mark stroke="#fff"
-      invalid fill="none" stroke="#b42318" stroke-width="2"
-      invalid-text fill="#b42318" font-size="10" font-weight="bold"
-      d1 stroke-dasharray="8 4"
-      d2 stroke-dasharray="2 3"
-      d3 stroke-dasharray="9 3 2 3"
-      d4 stroke-dasharray="14 4"
-      b0 stroke-dasharray="7 4"
-      b1 stroke-dasharray="2 3"
-      b2 stroke-dasharray="9 3 2 3"
-      """
-          .lines()
-          .map(line -> line.split(" ", 2))
-          .collect(Collectors.toMap(each -> each[0], each -> " " + each[1]));
-
   private static final Pattern CLASSES = Pattern.compile(" class=\"([^\"]*)\"");
-  private static final Pattern COLOUR = Pattern.compile("([sf])(\\d)");
+  private static final Map<String, String> LOOKS = looks(Format.resource("page.css"));
 
   private PlotFile() {}
 
@@ -79,7 +51,7 @@ public final class PlotFile {
     int y = MARGIN;
     for (String line : PlainText.wrapped(chart.title(), (int) (SvgChart.WIDTH / BOLD_LETTER), "")) {
       y += LINE;
-      svg.append(text("title", "middle", WIDTH / 2.0, y - 3, line));
+      svg.append(text("chart-title", "middle", WIDTH / 2.0, y - 3, line));
     }
     for (String line : PlainText.wrapped(chart.caption(), (int) (SvgChart.WIDTH / LETTER), "")) {
       y += line.isEmpty() ? 0 : LINE;
@@ -99,17 +71,29 @@ public final class PlotFile {
   }
 
   private static String look(MatchResult classes) {
-    return Stream.of(classes.group(1).split(" ")).map(PlotFile::look).collect(Collectors.joining());
+    return Stream.of(classes.group(1).split(" "))
+        .map(name -> LOOKS.getOrDefault(name, ""))
+        .collect(Collectors.joining(" ", " style=\"", "\""));
   }
 
-  private static String look(String name) {
-    Matcher colour = COLOUR.matcher(name);
-    return colour.matches()
-        ? " %s=\"%s\""
-            .formatted(
-                colour.group(1).equals("s") ? "stroke" : "fill",
-                Styles.COLOURS.get(Integer.parseInt(colour.group(2))))
-        : LOOKS.getOrDefault(name, "");
+  /** The rules of classes in a style sheet. Those of the light page come first in it. */
+  private static Map<String, String> looks(String css) {
+    Map<String, String> colours = first(css, "(--[\\w-]+): ([^;]+);");
+    Map<String, String> rules = first(css, "(?<!\\w)[.]([\\w-]+) \\{ ([^}]*)\\}");
+    rules.replaceAll(
+        (name, rule) ->
+            Pattern.compile("var\\(([^)]*)\\)")
+                .matcher(rule)
+                .replaceAll(used -> colours.get(used.group(1))));
+    return rules;
+  }
+
+  private static Map<String, String> first(String css, String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(css)
+        .results()
+        .collect(
+            Collectors.toMap(each -> each.group(1), each -> each.group(2), (one, other) -> one));
   }
 
   /** Entries in as many lines as they need. Returns the lower end. */

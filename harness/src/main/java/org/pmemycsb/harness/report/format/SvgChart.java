@@ -24,6 +24,13 @@ public final class SvgChart {
   private static final int BOTTOM = 48;
   private static final double MARK = 4.5;
   private static final int CROWDED = 8;
+  private static final int MARKS = 6;
+  private static final int DASHES = 5;
+
+  // In page.css: M. Okabe and K. Ito, Color Universal Design, 2008
+  // (https://jfly.uni-koeln.de/color/),
+  // without the yellow, which is hard to see on white.
+  private static final int COLOURS = 7;
 
   private final Chart chart;
   private final Span across;
@@ -64,9 +71,7 @@ public final class SvgChart {
       return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", look.colour() % 3);
     }
     return (line
-            ? text(
-                "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
-                Styles.colour(look), Styles.dashes(look))
+            ? text("<path class=\"line s%d d%d\" d=\"M1 8H29\"/>", colour(look), dashes(look))
             : "")
         + mark(look, 15, 8);
   }
@@ -154,7 +159,7 @@ public final class SvgChart {
   private void line(Series series) {
     add(
         "<path class=\"line s%d d%d\" d=\"%s\"/>",
-        Styles.colour(series.look()), Styles.dashes(series.look()), path(series));
+        colour(series.look()), dashes(series.look()), path(series));
     // Marks that touch each other would hide the line.
     int every = Math.max(1, series.points().size() / 12);
     for (int i = 0; i < series.points().size(); i++) {
@@ -170,7 +175,7 @@ public final class SvgChart {
   /** A mark with its interval, or INVALID. */
   private void marked(Series series, Point point, double x) {
     if (point.known()) {
-      whisker(point, x, "s" + Styles.colour(series.look()));
+      whisker(point, x, "s" + colour(series.look()));
       svg.append(mark(series.look(), x, y(point.y())));
     } else {
       double y = HEIGHT - BOTTOM - 8.0;
@@ -267,7 +272,7 @@ public final class SvgChart {
   private static String mark(Look look, double x, double y) {
     double r = MARK;
     String shape =
-        switch (Styles.mark(look)) {
+        switch (shape(look) % MARKS) {
           case 0 ->
               text(
                   "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0Z",
@@ -278,7 +283,20 @@ public final class SvgChart {
           case 4 -> text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
           default -> text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
         };
-    return "<path class=\"mark f" + Styles.colour(look) + "\" d=\"" + shape + "\"/>";
+    return "<path class=\"mark f" + colour(look) + "\" d=\"" + shape + "\"/>";
+  }
+
+  private static int colour(Look look) {
+    return look.colour() % COLOURS;
+  }
+
+  private static int dashes(Look look) {
+    return shape(look) % DASHES;
+  }
+
+  /** Databases with one colour have other shapes. */
+  private static int shape(Look look) {
+    return look.shape() + look.colour() / COLOURS * 2;
   }
 
   private double x(double value) {

@@ -98,10 +98,6 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
     public Series(String name, Role role, Look look, List<Point> points) {
       this(name, role, look, points, "");
     }
-
-    public Series bounding(String other) {
-      return new Series(name, role, look, points, other);
-    }
   }
 
   /**

@@ -47,10 +47,6 @@ public final class Columns<T> {
   }
 
   public Table table(String id, String title, List<T> things) {
-    return Table.of(id, title, heads, things.stream().map(this::row).toList());
-  }
-
-  public Table grid(String id, String title, List<T> things) {
-    return Table.grid(id, title, heads, things.stream().map(this::row).toList());
+    return new Table(id, title, heads, things.stream().map(this::row).toList());
   }
 }

@@ -10,7 +10,9 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.report.model.Chart.Look;
+import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
@@ -118,7 +120,7 @@ public final class Names {
   }
 
   /** The series that a ceiling bounds; empty if it bounds none or all. */
-  public String bounded(Conditions key) {
+  private String bounded(Conditions key) {
     return key.runner().equals(RunnerKind.NATIVE.id())
         ? series(key.with(key.label(), RunnerKind.TRACE.id()))
         : "";
@@ -127,6 +129,11 @@ public final class Names {
   /** The colour of a database, and the shape of its place. */
   public Look look(Conditions key) {
     return looks.get(series(key));
+  }
+
+  /** The points of a database in a chart. */
+  public Series series(Conditions key, List<Point> points) {
+    return new Series(series(key), role(key), look(key), points, bounded(key));
   }
 
   /** The levels of durability; empty if all cells have the same. */

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.report.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -10,26 +11,26 @@ import java.util.function.UnaryOperator;
  *
  * @param id for links: lower-case letters and hyphens
  * @param outputs where it is shown
- * @param link its name in the contents of the page; empty for none
- * @param title its heading; empty for none
+ * @param folded whether the page hides it behind its title, below all others
+ * @param title its heading, and its name in the contents of the page; empty for none
  * @param reading help for readers; may be empty
  * @param notes beside a table
  * @param table at most one
- * @param folded whether the page hides it behind its title, below all others
  * @param lines text in the place of a table, an entry a line
  * @param groups charts, by the conditions that a reader chooses from
+ * @param files texts that readers of the page can unfold, by name
  */
 public record Section(
     String id,
     Set<Output> outputs,
-    String link,
+    boolean folded,
     String title,
     String reading,
     List<Note> notes,
     Optional<Table> table,
-    boolean folded,
     List<String> lines,
-    List<Group> groups) {
+    List<Group> groups,
+    Map<String, String> files) {
 
   public enum Output {
     /** {@code report.html}. */
@@ -50,44 +51,34 @@ public record Section(
    */
   public record Group(String label, List<Chart> charts) {}
 
-  public static Section of(String id, Table table, Output... outputs) {
-    return new Section(
-        id,
-        Set.of(outputs),
-        "",
-        "",
-        "",
-        List.of(),
-        Optional.of(table),
-        false,
-        List.of(),
-        List.of());
+  private static Section of(
+      String id,
+      String title,
+      String reading,
+      Optional<Table> table,
+      List<String> lines,
+      List<Group> groups,
+      Output... outputs) {
+    Set<Output> shown = Set.of(outputs);
+    return new Section(id, shown, false, title, reading, List.of(), table, lines, groups, Map.of());
   }
 
-  /** A table of the page, in its contents by the heading, and of the document. */
+  public static Section of(String id, Table table, Output... outputs) {
+    return of(id, "", "", Optional.of(table), List.of(), List.of(), outputs);
+  }
+
+  /** A table of the page and of the document. */
   public static Section of(String id, String title, String reading, Table table) {
-    return of(id, table, Output.PAGE, Output.DOCUMENT).linked(title).titled(title, reading);
+    return of(id, table, Output.PAGE, Output.DOCUMENT).titled(title, reading);
   }
 
   public static Section of(
       String id, String title, String reading, List<String> lines, Output... outputs) {
-    return new Section(
-        id,
-        Set.of(outputs),
-        "",
-        title,
-        reading,
-        List.of(),
-        Optional.empty(),
-        false,
-        lines,
-        List.of());
+    return of(id, title, reading, Optional.empty(), lines, List.of(), outputs);
   }
 
   public static Section charts(String id, String title, String reading, List<Group> groups) {
-    Set<Output> page = Set.of(Output.PAGE);
-    return new Section(
-        id, page, title, title, reading, List.of(), Optional.empty(), false, List.of(), groups);
+    return of(id, title, reading, Optional.empty(), List.of(), groups, Output.PAGE);
   }
 
   public Section captioned(String text) {
@@ -99,31 +90,30 @@ public record Section(
         groups.stream()
             .map(each -> new Group(each.label(), each.charts().stream().map(by).toList()))
             .toList();
-    return new Section(id, outputs, link, title, reading, notes, table, folded, lines, others);
+    return new Section(id, outputs, folded, title, reading, notes, table, lines, others, files);
   }
 
   public Section in(Output... others) {
-    return new Section(
-        id, Set.of(others), link, title, reading, notes, table, folded, lines, groups);
-  }
-
-  /** The same in the contents of the page. */
-  public Section linked(String name) {
-    return new Section(id, outputs, name, title, reading, notes, table, folded, lines, groups);
+    Set<Output> shown = Set.of(others);
+    return new Section(id, shown, folded, title, reading, notes, table, lines, groups, files);
   }
 
   /** The same with a heading and how to read it. */
   public Section titled(String heading, String text) {
-    return new Section(id, outputs, link, heading, text, notes, table, folded, lines, groups);
+    return new Section(id, outputs, folded, heading, text, notes, table, lines, groups, files);
   }
 
   public Section notes(List<Note> all) {
-    return new Section(id, outputs, link, title, reading, all, table, folded, lines, groups);
+    return new Section(id, outputs, folded, title, reading, all, table, lines, groups, files);
   }
 
   /** The same, hidden by the page. */
   public Section fold() {
-    return new Section(id, outputs, "", title, reading, notes, table, true, lines, groups);
+    return new Section(id, outputs, true, title, reading, notes, table, lines, groups, files);
+  }
+
+  public Section with(Map<String, String> attached) {
+    return new Section(id, outputs, folded, title, reading, notes, table, lines, groups, attached);
   }
 
   public static List<Section> in(List<Section> all, Output output) {

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Role;
@@ -18,11 +17,10 @@ import org.pmemycsb.harness.report.model.Chart.Role;
  *
  * @param id unique in a report; lower-case letters and hyphens
  * @param title what it shows; empty where the heading above says it
- * @param grid whether plain text and Markdown align all columns but the first to the right
  * @param columns from left to right; without any text in a table of names and values
  * @param rows each with a field for each column
  */
-public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
+public record Table(String id, String title, List<Column> columns, List<Row> rows) {
   public static final String PLACE = "place";
 
   /** The column with the calls of a probe. */
@@ -36,29 +34,8 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     rows = List.copyOf(rows);
   }
 
-  public static Table of(String id, String title, List<Column> columns, List<Row> rows) {
-    return new Table(id, title, false, columns, rows);
-  }
-
-  public static Table grid(String id, String title, List<Column> columns, List<Row> rows) {
-    return new Table(id, title, true, columns, rows);
-  }
-
   /**
-   * A grid of text only, for a terminal.
-   *
-   * @param rows each as long as the header
-   */
-  public static Table texts(List<String> header, List<List<String>> rows) {
-    return grid(
-        "",
-        "",
-        header.stream().map(Column::text).toList(),
-        rows.stream().map(row -> new Row(false, row.stream().map(Field::text).toList())).toList());
-  }
-
-  /**
-   * @param text its header
+   * @param text its header; a line feed where a terminal breaks it
    * @param number whether it has numbers, which are aligned to the right
    * @param width share of a paper's line, from 0 to 1, at which text is broken; 0 for none
    */
@@ -67,16 +44,16 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
       return new Column(text, false, 0);
     }
 
-    public static List<Column> texts(String... texts) {
-      return Stream.of(texts).map(Column::text).toList();
-    }
-
     public static Column wide(String text, double width) {
       return new Column(text, false, width);
     }
 
     public static Column number(String text) {
       return new Column(text, true, 0);
+    }
+
+    public boolean broken() {
+      return width > 0;
     }
   }
 
@@ -176,7 +153,6 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     return new Table(
         id,
         title,
-        grid,
         places.stream().map(columns::get).toList(),
         rows.stream()
             .map(row -> new Row(row.bound(), places.stream().map(row.fields()::get).toList()))
@@ -184,11 +160,11 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   }
 
   public Table titled(String other) {
-    return new Table(id, other, grid, columns, rows);
+    return new Table(id, other, columns, rows);
   }
 
   public Table rows(List<Row> other) {
-    return new Table(id, title, grid, columns, other);
+    return new Table(id, title, columns, other);
   }
 
   /** The number of label columns, at the left. */

@@ -50,7 +50,7 @@ public final class Bounds {
           .number("stock ycsb", cell -> number("%,.0f", cell.stock().opsS()))
           .number("trace/ycsb", cell -> ratio(cell.stock().ratio()));
     }
-    return columns.grid("bounds", "Floor and ceiling", cells);
+    return columns.table("bounds", "Floor and ceiling", cells);
   }
 
   private static String database(Calibration.Subject subject, boolean mixed) {

@@ -62,7 +62,7 @@ public record CellTables(Names names) {
     if (known.stream().anyMatch(cell -> cell.figure("longest_us").isPresent())) {
       columns.number(LONGEST, latency("longest_us"));
     }
-    return columns.grid("percentiles", "Latency in microseconds", known);
+    return columns.table("percentiles", "Latency in microseconds", known);
   }
 
   private Stream<Cell> contenders(List<Cell> cells) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import java.util.Set;
 import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.analysis.claim.Measured;
@@ -16,39 +16,25 @@ import org.pmemycsb.harness.report.model.Table.Mark;
 
 /** The claims of an experiment, for each kind of report. */
 public final class ClaimTables {
-  private static final String TITLE = "Claims, held against what was measured here";
+  private static final String REMARK = "remark";
+  private static final String SOURCE = "source";
 
   private ClaimTables() {}
 
-  public static Table full(List<ClaimResult> claims) {
-    return new Columns<ClaimResult>()
-        .text("claim", ClaimResult::says)
-        .add(Column.text("verdict"), ClaimTables::verdict)
-        .text("measured here", ClaimTables::measured)
-        .text("published", ClaimResult::published)
-        .text("remark", ClaimResult::reason)
-        .text("source", ClaimResult::source)
-        .table("claims", TITLE, claims);
-  }
-
-  /** For a document: the reason follows the verdict. */
-  public static Table brief(List<ClaimResult> claims) {
-    return brief(claims, "measured here", ClaimTables::reasoned);
-  }
-
-  /** For a paper: the verdict alone. */
-  public static Table paper(List<ClaimResult> claims) {
-    return brief(claims, "measured", ClaimTables::verdict);
-  }
-
-  private static Table brief(
-      List<ClaimResult> claims, String measured, Function<ClaimResult, Field> verdict) {
+  public static Table table(List<ClaimResult> claims) {
     return new Columns<ClaimResult>()
         .add(Column.wide("claim", 0.42), claim -> Field.text(claim.says()))
         .add(Column.wide("published", 0.15), claim -> Field.text(claim.published()))
-        .add(Column.wide(measured, 0.21), claim -> Field.text(measured(claim)))
-        .add(Column.text("verdict"), verdict)
-        .table("claims", TITLE + ".", claims);
+        .add(Column.wide("measured here", 0.21), claim -> Field.text(measured(claim)))
+        .add(Column.text("verdict"), ClaimTables::verdict)
+        .text(REMARK, ClaimResult::reason)
+        .text(SOURCE, ClaimResult::source)
+        .table("claims", "Claims, held against what was measured here.", claims);
+  }
+
+  /** As much as fits on the page of a paper. */
+  public static Table paper(List<ClaimResult> claims) {
+    return table(claims).columns(column -> !Set.of(REMARK, SOURCE).contains(column.text()));
   }
 
   /** For a terminal: a line for each claim, and its details below. */
@@ -101,11 +87,6 @@ public final class ClaimTables {
 
   private static String measured(ClaimResult claim) {
     return claim.measured().map(Measured::text).orElse("");
-  }
-
-  private static Field reasoned(ClaimResult claim) {
-    String reason = claim.reason().isEmpty() ? "" : ": " + claim.reason();
-    return Field.text(claim.verdict() + reason);
   }
 
   private static Field verdict(ClaimResult claim) {

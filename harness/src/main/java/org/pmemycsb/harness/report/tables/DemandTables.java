@@ -87,7 +87,7 @@ public final class DemandTables {
         .number("persisted bytes", calls -> figure(calls.demand().persistedBytesPerOperation()))
         .number("for each byte", calls -> figure(calls.demand().amplification()))
         .number("limit, us", calls -> figure(Demands.micros(calls.limit(), calls.demand())))
-        .grid("ledger", TITLE, all);
+        .table("ledger", TITLE, all);
   }
 
   private static Demand of(Demand.Calls calls) {

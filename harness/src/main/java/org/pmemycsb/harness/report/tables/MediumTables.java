@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.probe.MediumFigure;
@@ -55,8 +52,7 @@ public final class MediumTables {
     List<Line> lines = new ArrayList<>();
     probes.forEach(
         (name, probe) ->
-            measured(probe, any -> true)
-                .forEach(figure -> lines.add(new Line(name, probe, figure))));
+            measured(probe).forEach(figure -> lines.add(new Line(name, probe, figure))));
     Table table =
         new Columns<Line>()
             .text(Table.PLACE, Line::place)
@@ -101,39 +97,55 @@ public final class MediumTables {
         + (probe.model() == null ? "" : "; " + probe.readsNote());
   }
 
-  /** The figures of a place that matter most to a database, for a terminal: a few lines. */
-  public static String summary(String name, Probe probe) {
+  /**
+   * The table of a place for a terminal.
+   *
+   * @param details with every figure; otherwise with those that matter most to a database
+   */
+  public static String text(String name, Probe probe, boolean details) {
     double unit = unit(probe);
-    int most =
-        probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
-    List<MediumFigure> figures =
-        measured(probe, figure -> MAIN.contains(label(figure))).stream()
-            .filter(
-                figure ->
-                    figure.request().threads() == 1
-                        || figure.request().threads() == most
-                            && figure.request().operation().equals("read"))
-            .sorted(
-                Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
-                    .thenComparingInt(figure -> figure.request().threads()))
-            .toList();
     Columns<MediumFigure> columns =
         new Columns<MediumFigure>()
             .text(Table.OPERATION, MediumTables::label)
             .number("threads", figure -> Field.whole(figure.request().threads()))
             .number(
                 probe.medium() == Medium.DISK ? "us" : "ns",
-                figure -> number(figure.nanos() / unit))
+                figure -> details ? time(figure, unit) : number(figure.nanos() / unit))
             .number("p50", figure -> percentile(probe, figure.percentiles().p50(), unit))
-            .number("p99", figure -> percentile(probe, figure.percentiles().p99(), unit))
-            .number("GB/s", MediumTables::bandwidth);
+            .number("p99", figure -> percentile(probe, figure.percentiles().p99(), unit));
+    if (details) {
+      columns.number("p99.9", figure -> percentile(probe, figure.percentiles().p999(), unit));
+    }
+    columns.number("GB/s", MediumTables::bandwidth);
+    List<MediumFigure> figures = details ? measured(probe) : main(probe);
+    List<String> lines = new ArrayList<>(PlainText.wrapped(head(name, probe), PlainText.WIDTH, ""));
+    if (!figures.isEmpty()) {
+      PlainText.narrow(columns.table("", "", figures)).lines().forEach(lines::add);
+    }
     List<String> failed = failed(probe);
-    return String.join("\n", PlainText.wrapped(head(name, probe), PlainText.WIDTH, ""))
-        + "\n"
-        + text("", columns, figures)
-        + (failed.isEmpty()
-            ? ""
-            : Plural.of(failed.size(), "operation") + " failed, first " + failed.get(0) + "\n");
+    if (details) {
+      failed.forEach(each -> lines.add("failed: " + each));
+    } else if (!failed.isEmpty()) {
+      lines.add(Plural.of(failed.size(), "operation") + " failed, first " + failed.get(0));
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** With one thread, and reads with as many as were measured. */
+  private static List<MediumFigure> main(Probe probe) {
+    int most =
+        probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
+    return measured(probe).stream()
+        .filter(figure -> MAIN.contains(label(figure)))
+        .filter(
+            figure ->
+                figure.request().threads() == 1
+                    || figure.request().threads() == most
+                        && figure.request().operation().equals("read"))
+        .sorted(
+            Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
+                .thenComparingInt(figure -> figure.request().threads()))
+        .toList();
   }
 
   private static List<String> failed(Probe probe) {
@@ -144,52 +156,6 @@ public final class MediumTables {
         .toList();
   }
 
-  /** The tables of a place for a terminal. */
-  public static String text(String name, Probe probe) {
-    List<String> parts = new ArrayList<>();
-    parts.add(String.join("\n", PlainText.wrapped(head(name, probe), PlainText.WIDTH, "")) + "\n");
-    for (Pattern pattern : Pattern.values()) {
-      parts.add(times(probe, pattern));
-    }
-    parts.add(scaling(probe));
-    parts.add(percentiles(probe));
-    parts.add(
-        failed(probe).stream().map(each -> "failed: " + each + "\n").collect(Collectors.joining()));
-    return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n"));
-  }
-
-  /** One thread: operations by sizes. */
-  private static String times(Probe probe, Pattern pattern) {
-    double unit = unit(probe);
-    return pivot(
-        "%s addresses, 1 thread: %s per operation, and 95 %% interval"
-            .formatted(pattern.id(), unitName(probe)),
-        measured(
-            probe,
-            figure -> figure.request().threads() == 1 && figure.request().pattern() == pattern),
-        figure -> figure.request().operation(),
-        figure -> figure.request().sizeBytes(),
-        size -> ByteSize.format(size),
-        figure -> time(figure, unit));
-  }
-
-  /** Operations and sizes by threads. */
-  private static String scaling(Probe probe) {
-    List<MediumFigure> all = measured(probe, any -> true);
-    List<String> scaled =
-        all.stream()
-            .filter(figure -> figure.request().threads() > 1)
-            .map(MediumTables::label)
-            .toList();
-    return pivot(
-        "operations per second of all threads, by threads",
-        all.stream().filter(figure -> scaled.contains(label(figure))).toList(),
-        MediumTables::label,
-        figure -> figure.request().threads(),
-        threads -> Integer.toString(threads),
-        figure -> Field.number(Figures.brief(figure.rate().mean()), figure.rate().mean()));
-  }
-
   private static String label(MediumFigure figure) {
     return figure.request().operation()
         + " "
@@ -197,69 +163,12 @@ public final class MediumTables {
         + (figure.request().pattern() == Pattern.RANDOM ? " random" : " seq.");
   }
 
-  private static String percentiles(Probe probe) {
-    double unit = unit(probe);
-    Columns<MediumFigure> columns =
-        new Columns<MediumFigure>()
-            .text(Table.OPERATION, MediumTables::label)
-            .number("p50", figure -> percentile(probe, figure.percentiles().p50(), unit))
-            .number("p99", figure -> percentile(probe, figure.percentiles().p99(), unit))
-            .number("p99.9", figure -> percentile(probe, figure.percentiles().p999(), unit));
-    return text(
-        "percentiles in " + unitName(probe) + ", 1 thread",
-        columns,
-        measured(
-            probe,
-            figure ->
-                figure.request().threads() == 1
-                    && figure.percentiles().p99() != null
-                    && (probe.medium() == Medium.DISK
-                        || figure.request().sizeBytes() == 64
-                        || figure.request().operation().equals("load"))));
-  }
-
-  private static String pivot(
-      String title,
-      List<MediumFigure> figures,
-      Function<MediumFigure, String> label,
-      Function<MediumFigure, Integer> column,
-      Function<Integer, String> head,
-      Function<MediumFigure, Field> field) {
-    Columns<String> columns = new Columns<String>().text(Table.OPERATION, name -> name);
-    figures.stream()
-        .map(column)
-        .distinct()
-        .sorted()
-        .forEach(
-            each ->
-                columns.number(
-                    head.apply(each),
-                    name ->
-                        figures.stream()
-                            .filter(figure -> label.apply(figure).equals(name))
-                            .filter(figure -> column.apply(figure).equals(each))
-                            .findFirst()
-                            .map(field)
-                            .orElse(Field.NONE)));
-    return text(title, columns, figures.stream().map(label).distinct().toList());
-  }
-
-  private static <T> String text(String title, Columns<T> columns, List<T> rows) {
-    return rows.isEmpty()
-        ? ""
-        : (title.isEmpty() ? "" : title + "\n") + PlainText.narrow(columns.grid("", "", rows));
-  }
-
-  private static List<MediumFigure> measured(Probe probe, Predicate<MediumFigure> wanted) {
-    return probe.figures().stream().filter(MediumFigure::measured).filter(wanted).toList();
+  private static List<MediumFigure> measured(Probe probe) {
+    return probe.figures().stream().filter(MediumFigure::measured).toList();
   }
 
   private static double unit(Probe probe) {
     return probe.medium() == Medium.DISK ? NANOS_PER_MICRO : 1;
-  }
-
-  private static String unitName(Probe probe) {
-    return probe.medium() == Medium.DISK ? "microseconds" : "nanoseconds";
   }
 
   private static Field time(MediumFigure figure, double unit) {

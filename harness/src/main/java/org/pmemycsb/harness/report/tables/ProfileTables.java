@@ -96,8 +96,8 @@ public final class ProfileTables {
         });
     List<String> phases = profiles.stream().map(each -> each.key().phase()).distinct().toList();
     Table graphTable =
-        columns(names, "sampled by", phases).grid("profiles", "Flame graphs", graphs);
-    Table placeTable = columns(names, "place", phases).grid("places", PLACES_TITLE, places);
+        columns(names, "sampled by", phases).table("profiles", "Flame graphs", graphs);
+    Table placeTable = columns(names, "place", phases).table("places", PLACES_TITLE, places);
     return List.of(
         Section.of("profiles-section", TITLE, READING, graphTable),
         Section.of("places-section", placeTable, Output.PAGE, Output.DOCUMENT)

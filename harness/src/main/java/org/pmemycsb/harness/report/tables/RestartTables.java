@@ -40,7 +40,7 @@ public final class RestartTables {
             .number("up, s", cell -> seconds(cell, "restart_up_s"))
             .number("first answer, s", cell -> seconds(cell, ANSWER))
             .number("throughput back, s", RestartTables::back)
-            .grid("restart", TITLE, cells);
+            .table("restart", TITLE, cells);
     return Section.of("restart-section", TITLE, READING, table)
         .in(Output.PAGE, Output.DOCUMENT, Output.DETAILS);
   }

@@ -46,7 +46,7 @@ public final class SplitTables {
             .number("flushing", parts -> share(parts, Purpose.NO_FLUSHES))
             .number("ordering", parts -> share(parts, Purpose.NO_FENCES))
             .number("the rest", SplitTables::rest)
-            .grid("split", TITLE, all);
+            .table("split", TITLE, all);
     return List.of(Section.of("split-section", TITLE, READING, table));
   }
 

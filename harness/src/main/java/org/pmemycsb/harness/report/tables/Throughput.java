@@ -111,7 +111,7 @@ public final class Throughput {
       phases.forEach(phase -> fields.add(Field.text("unavailable")));
       rows.add(new Row(false, fields));
     }
-    return Table.grid("comparison", "Operations per second", columns.heads(), rows);
+    return new Table("comparison", "Operations per second", columns.heads(), rows);
   }
 
   private static Conditions any(Map<String, Cell> byPhase) {

@@ -60,7 +60,7 @@ public final class WhyTable {
                 columns.number(
                     column.head(), cell -> Field.of(column.known(cell), Figures::hundredths)));
     return Section.of(
-        "why", TITLE, READING, columns.grid("why-table", "For each operation", cells));
+        "why", TITLE, READING, columns.table("why-table", "For each operation", cells));
   }
 
   private static List<Integer> size(Cell cell) {

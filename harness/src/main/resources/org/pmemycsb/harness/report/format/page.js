@@ -58,7 +58,7 @@
       const table = document.getElementById(button.dataset.for);
       const rows = [...table.rows].filter((row) => !row.hidden);
       const text = rows
-        .map((row) => [...row.cells].map((field) => field.textContent.trim()).join("\t"))
+        .map((row) => [...row.cells].map((field) => field.textContent.replace(/\s+/g, " ").trim()).join("\t"))
         .join("\n");
       const label = button.textContent;
       button.textContent = (await copied(text + "\n")) ? "Copied" : "Not copied";

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 class EscapeTest {
   @Test
   void nothingOfHtmlIsLeft() {
-    assertThat(Escape.html("<a href=\"x\">'&")).isEqualTo("&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
+    assertThat(Escape.html("<a href=\"x\">'&"))
+        .isEqualTo("&lt;a href&#x3D;&quot;x&quot;&gt;&#39;&amp;");
   }
 
   @Test

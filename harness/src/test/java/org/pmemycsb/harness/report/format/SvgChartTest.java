@@ -123,8 +123,8 @@ class SvgChartTest {
             List.of(
                 new Series("redis", Role.CONTENDER, new Look(0, 0), List.of(Point.of(0, 900))),
                 new Series("pmemkv", Role.CONTENDER, new Look(1, 0), List.of(Point.of(0, 1000))),
-                new Series("ceiling", Role.BOUND, new Look(0, 0), List.of(Point.of(0, 1100)))
-                    .bounding("pmemkv")));
+                new Series(
+                    "ceiling", Role.BOUND, new Look(0, 0), List.of(Point.of(0, 1100)), "pmemkv")));
     Matcher line =
         Pattern.compile("class=\"bound b0\" d=\"M([0-9.]+) [0-9.]+H([0-9.]+)")
             .matcher(SvgChart.render(two));

@@ -1,0 +1,157 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.plan.design.ByteSize;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+
+/**
+ * Turns cells into the charts of a section. There are two kinds: dots with whiskers over names, and
+ * lines over numbers.
+ */
+record Charts(List<Cell> cells, Names names) {
+  // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
+  private static final double WIDE = 20;
+
+  /**
+   * What a chart shows. Its axes come from all series of the same conditions, so that readers can
+   * compare charts that stand side by side.
+   *
+   * @param key in the names of files; empty if the section has one panel
+   * @param title beside the phase and the conditions; may be empty
+   * @param points of a cell; empty if the chart leaves it out
+   */
+  record Panel(
+      String key,
+      String title,
+      Function<Cell, List<Point>> points,
+      Function<List<Series>, Axis> x,
+      Function<List<Series>, Axis> y) {}
+
+  static Charts of(List<Cell> cells) {
+    return new Charts(cells, Names.of(cells));
+  }
+
+  /**
+   * @param conditions for a reader to choose from; a group of charts for each
+   * @param byPhase whether each phase has a chart of its own
+   */
+  Section section(
+      String id,
+      String title,
+      String reading,
+      Function<Conditions, String> conditions,
+      boolean byPhase,
+      List<Panel> panels) {
+    List<Section.Group> groups = new ArrayList<>();
+    grouped(cells, conditions)
+        .forEach(
+            (label, inGroup) -> {
+              List<Chart> charts = new ArrayList<>();
+              grouped(inGroup, byPhase ? Conditions::phase : any -> "")
+                  .forEach(
+                      (phase, inChart) ->
+                          panels.stream()
+                              .flatMap(panel -> chart(id, phase, label, inGroup, inChart, panel))
+                              .forEach(charts::add));
+              groups.add(new Section.Group(label, charts));
+            });
+    groups.removeIf(group -> group.charts().isEmpty());
+    return Section.charts(id, title, reading, groups);
+  }
+
+  private Stream<Chart> chart(
+      String id,
+      String phase,
+      String conditions,
+      List<Cell> inGroup,
+      List<Cell> inChart,
+      Panel panel) {
+    List<Series> all = series(inChart, panel);
+    List<Series> ofGroup = series(inGroup, panel);
+    List<String> levels = names.mixedLevels();
+    String title = phase.isEmpty() ? "" : phase.equals("load") ? "Load" : "Workload " + phase;
+    return all.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            new Chart(
+                id(id, phase + " " + panel.key() + " " + conditions),
+                Stream.of(title, panel.title(), conditions)
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(", "))
+                    + (levels.isEmpty()
+                        ? ""
+                        : " (mixes durability " + String.join(", ", levels) + ")"),
+                panel.x().apply(ofGroup),
+                panel.y().apply(ofGroup),
+                all));
+  }
+
+  private List<Series> series(List<Cell> of, Panel panel) {
+    return grouped(of, names::series).values().stream()
+        .map(
+            ofOne ->
+                names.series(
+                    ofOne.get(0).key(),
+                    ofOne.stream()
+                        .flatMap(cell -> panel.points().apply(cell).stream())
+                        .sorted(Comparator.comparingDouble(Point::x))
+                        .toList()))
+        .filter(each -> !each.points().isEmpty())
+        .toList();
+  }
+
+  private static Map<String, List<Cell>> grouped(
+      List<Cell> cells, Function<Conditions, String> by) {
+    return Cells.grouped(cells, cell -> by.apply(cell.key()));
+  }
+
+  /** The same of valid cells, except floor and ceiling. */
+  Function<Cell, List<Point>> contenders(Function<Cell, List<Point>> points) {
+    return cell ->
+        cell.valid() && names.role(cell.key()) == Role.CONTENDER ? points.apply(cell) : List.of();
+  }
+
+  /** Operations per second: logarithmic where a linear axis would hide small values. */
+  static Axis throughput(List<Series> all) {
+    DoubleSummaryStatistics known =
+        all.stream()
+            .filter(series -> series.role() == Role.CONTENDER)
+            .flatMap(series -> series.points().stream())
+            .filter(Point::known)
+            .mapToDouble(Point::y)
+            .summaryStatistics();
+    String label = "operations per second";
+    return known.getCount() > 0 && known.getMax() / known.getMin() > WIDE
+        ? Axis.log(label)
+        : Axis.linear(label);
+  }
+
+  static String conditions(Conditions key) {
+    return Plural.of(key.threads(), "thread")
+        + ", "
+        + ByteSize.format(key.valueSizeBytes())
+        + " values";
+  }
+
+  static String id(String section, String rest) {
+    return (section + "-" + rest).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  }
+}

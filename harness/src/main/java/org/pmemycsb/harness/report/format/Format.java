@@ -1,0 +1,95 @@
+package org.pmemycsb.harness.report.format;
+
+import com.samskivert.mustache.Mustache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Output;
+
+/**
+ * The formats of a report that are files. A format is an entry here, and a template of that name.
+ *
+ * <p>The template engine escapes {@code {{name}}}. Only drawings of this program are filled in by
+ * {@code {{{name}}}}. The page allows a single script, named by its hash, and loads nothing. So an
+ * unescaped label could do no harm.
+ */
+public enum Format {
+  /** One page without other files. */
+  PAGE(Output.PAGE, "report.html", Escape::html),
+  DOCUMENT(Output.DOCUMENT, "report.md", Escape::markdown),
+  /**
+   * Tables in the style of booktabs. The file can be compiled as it is, or be given to {@code
+   * \input} in a document that loads booktabs.
+   */
+  PAPER(Output.PAPER, "tables.tex", Escape::latex);
+
+  private final Output output;
+  private final String file;
+  private final Mustache.Escaper escaper;
+
+  Format(Output output, String file, Mustache.Escaper escaper) {
+    this.output = output;
+    this.file = file;
+    this.escaper = escaper;
+  }
+
+  /** The name of the file in a result folder. */
+  public String file() {
+    return file;
+  }
+
+  /**
+   * @param subtitle of the page
+   */
+  public String render(String title, String subtitle, List<Section> sections) {
+    List<Section> shown = Section.in(sections, output);
+    String script = resource("page.js");
+    Map<String, Object> content = new HashMap<>();
+    content.put("title", title);
+    content.put("subtitle", subtitle);
+    content.put("parts", shown.stream().map(section -> Part.of(section, this == PAPER)).toList());
+    content.put("folds", shown.stream().anyMatch(Section::folded));
+    content.put("css", resource("page.css"));
+    content.put("script", script);
+    content.put("scriptHash", "sha256-" + sha256(script));
+    return Mustache.compiler()
+            .emptyStringIsFalse(true)
+            .withEscaper(escaper)
+            .withLoader(name -> new StringReader(resource(name + ".mustache")))
+            .compile(resource(name().toLowerCase(Locale.ROOT) + ".mustache"))
+            .execute(content)
+            .stripTrailing()
+        + "\n";
+  }
+
+  private static String sha256(String text) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  static String resource(String name) {
+    try (InputStream file = Format.class.getResourceAsStream(name)) {
+      if (file == null) {
+        throw new IllegalStateException("the program is incomplete: it lacks " + name);
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}
