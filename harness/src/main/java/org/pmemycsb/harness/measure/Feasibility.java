@@ -122,7 +122,7 @@ public final class Feasibility {
       throw new ConfigurationException(
           "durability: %s has only %s"
               .formatted(
-                  choice.id(), String.join(", ", possible.stream().map(Durability::id).toList())));
+                  choice.label(), String.join(", ", possible.stream().map(Durability::id).toList())));
     }
     return external;
   }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -13,6 +14,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -68,6 +70,11 @@ public abstract class LocalAdapter implements DatabaseAdapter {
    */
   protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
     return Map.of();
+  }
+
+  /** The bytes of a record's value. */
+  public static long valueBytes(RecordLayout layout) {
+    return RecordCodec.encodedSize(layout.fieldCount(), layout.fieldPrefix(), layout.fieldBytes());
   }
 
   /** The folder of a store's log; empty if it is that of the store. */

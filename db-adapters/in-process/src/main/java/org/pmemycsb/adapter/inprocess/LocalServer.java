@@ -2,14 +2,15 @@ package org.pmemycsb.adapter.inprocess;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.Failures;
-import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -111,10 +112,18 @@ final class LocalServer implements DatabaseServer {
   public Map<String, Long> statistics() throws DatabaseException {
     try {
       Map<String, Long> counters = Counters.of(folder).read();
-      counters.put("bytes_on_medium", Folders.bytes(store));
+      counters.put("bytes_on_medium", bytes());
       return counters;
     } catch (IOException failure) {
       throw failure("cannot read the counters of", failure);
+    }
+  }
+
+  private long bytes() throws IOException {
+    try (Stream<Path> files = Files.walk(store)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    } catch (NoSuchFileException noStore) {
+      return 0;
     }
   }
 
@@ -142,8 +151,11 @@ final class LocalServer implements DatabaseServer {
     }
   }
 
-  private void emptyLog() {
-    adapter.log(properties).ifPresent(Folders::empty);
+  private void emptyLog() throws IOException {
+    Optional<Path> log = adapter.log(properties);
+    if (log.isPresent()) {
+      SafeFolder.emptyFolder(log.get());
+    }
   }
 
   private interface Question<T> {

@@ -7,7 +7,6 @@ import java.util.Properties;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
-import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Option;
@@ -16,7 +15,6 @@ import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * LMDB, in the process of the clients.
@@ -66,10 +64,7 @@ public final class LmdbAdapter extends LocalAdapter {
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
     RecordLayout layout = settings.layout();
-    long record =
-        layout.keyBytes()
-            + RecordCodec.encodedSize(
-                layout.fieldCount(), CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldBytes());
+    long record = layout.keyBytes() + valueBytes(layout);
     // A record that does not fit into half a page has pages of its own.
     long stored = record <= PAGE / 2 ? record : (record / PAGE + 1) * PAGE;
     long needed = layout.maxRecords() * stored;

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
-import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -21,7 +20,6 @@ import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
 import site.ycsb.DB;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * A store in a library of the user's, behind {@code store.h}.
@@ -33,17 +31,16 @@ public final class NativeAdapter extends StoreAdapter {
   private static final long ROOM = 256L << 20;
 
   /** Each question starts a process, and many callers ask the same. */
-  private static final Map<Question, Answer> ANSWERS = new ConcurrentHashMap<>();
+  private static final Map<Question, StoreProgram.Traits> KNOWN = new ConcurrentHashMap<>();
 
   /**
    * @param built when the file was last changed
    */
-  private record Question(Kind kind, long built) {}
-
-  /**
-   * @param traits empty if the library was refused
-   */
-  private record Answer(Optional<StoreProgram.Traits> traits, String refusal) {}
+  private record Question(Kind kind, long built) {
+    StoreProgram.Traits ask() {
+      return StoreProgram.of(kind.library(), kind.options()).describe();
+    }
+  }
 
   @Override
   public String name() {
@@ -106,25 +103,13 @@ public final class NativeAdapter extends StoreAdapter {
   private static StoreProgram.Traits describe(Map<String, String> options)
       throws DatabaseException {
     Kind kind = kind(options);
-    Answer answer =
-        ANSWERS.computeIfAbsent(
-            new Question(kind, kind.library().toFile().lastModified()), NativeAdapter::ask);
-    return answer
-        .traits()
-        .orElseThrow(
-            () ->
-                new DatabaseException(
-                    "native: the library %s cannot be used: %s"
-                        .formatted(kind.library(), answer.refusal())));
-  }
-
-  private static Answer ask(Question question) {
-    Kind kind = question.kind();
+    Question question = new Question(kind, kind.library().toFile().lastModified());
     try {
-      return new Answer(
-          Optional.of(StoreProgram.of(kind.library(), kind.options()).describe()), "");
-    } catch (StoreException e) {
-      return new Answer(Optional.empty(), e.getMessage());
+      return KNOWN.computeIfAbsent(question, Question::ask);
+    } catch (StoreException refused) {
+      throw new DatabaseException(
+          "native: the library %s cannot be used: %s"
+              .formatted(kind.library(), refused.getMessage()));
     }
   }
 
@@ -156,10 +141,6 @@ public final class NativeAdapter extends StoreAdapter {
       return ByteSize.parse(given);
     }
     RecordLayout layout = settings.layout();
-    long record =
-        layout.keyBytes()
-            + RecordCodec.encodedSize(
-                layout.fieldCount(), CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldBytes());
-    return ROOM + 2 * layout.maxRecords() * record;
+    return ROOM + 2 * layout.maxRecords() * (layout.keyBytes() + valueBytes(layout));
   }
 }

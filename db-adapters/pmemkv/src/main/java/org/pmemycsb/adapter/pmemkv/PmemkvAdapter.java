@@ -1,11 +1,11 @@
 package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.PmemkvPool;
@@ -22,8 +22,6 @@ import site.ycsb.DB;
 
 /** pmemkv, in the process of the clients. */
 public final class PmemkvAdapter extends StoreAdapter {
-  private static final String ENGINE = "engine";
-
   @Override
   public String name() {
     return "pmemkv";
@@ -51,30 +49,37 @@ public final class PmemkvAdapter extends StoreAdapter {
   protected String version(Properties properties) throws Exception {
     Path library = Path.of(super.version(properties).replaceFirst("^libpmemkv ", ""));
     return "pmemkv (%s), engine %s"
-        .formatted(library.getFileName(), storeOptions(properties).get(ENGINE));
+        .formatted(library.getFileName(), storeOptions(properties).get(Engine.OPTION));
   }
 
+  /** An engine that the user names has one durability; those that are the default do not scan. */
   @Override
   public Traits traits(Map<String, String> options) {
+    Optional<Engine> named = Engine.named(options.get(Engine.OPTION));
     return super.traits(options)
-        .durabilities(EnumSet.of(Durability.NONE, Durability.COMMIT))
-        .with(Trait.SCANS, Engine.isSorted(options.getOrDefault(ENGINE, "")))
+        .durabilities(
+            named
+                .map(engine -> Set.of(engine.durability()))
+                .orElse(Set.of(Durability.NONE, Durability.COMMIT)))
+        .with(Trait.SCANS, named.filter(Engine::isSorted).isPresent())
         .variantOf("rocksdb", "lmdb");
   }
 
   @Override
   public List<Option> options() {
     return List.of(
-        Option.oneOf(ENGINE, "cmap for commit and vcmap for none, unless given", Engine.class),
+        Option.oneOf(
+            Engine.OPTION, "cmap for commit and vcmap for none, unless given", Engine.class),
         Option.size(SIZE, "of the pool; by default, that of the records to come"));
   }
 
   @Override
   protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
-    Engine engine = Engine.of(options.get(ENGINE), durability);
+    Engine engine = Engine.of(options, durability);
     try {
       return new Kind(
-          PmemkvPool.library(), Map.of(ENGINE, engine.id(), "library", PmemkvLibrary.files()));
+          PmemkvPool.library(),
+          Map.of(Engine.OPTION, engine.id(), "library", PmemkvLibrary.files()));
     } catch (StoreException e) {
       throw new DatabaseException("pmemkv: " + e.getMessage(), e);
     }
@@ -82,7 +87,7 @@ public final class PmemkvAdapter extends StoreAdapter {
 
   @Override
   protected long bytes(ServerSettings settings) throws DatabaseException {
-    Engine engine = Engine.of(settings.options().get(ENGINE), settings.durability());
+    Engine engine = Engine.of(settings.options(), settings.durability());
     long bytes =
         PmemkvPools.bytes(
             engine.id(), settings.layout(), Optional.ofNullable(settings.options().get(SIZE)));

@@ -2,12 +2,11 @@ package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
-import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.pmemkv.PoolSize;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.RecordLayout;
-import site.ycsb.workloads.CoreWorkload;
 
 /** Sizes of pools, for every database that keeps its records in a pmemkv pool. */
 public final class PmemkvPools {
@@ -24,9 +23,7 @@ public final class PmemkvPools {
    */
   public static long bytes(String engine, RecordLayout layout, Optional<String> given)
       throws DatabaseException {
-    long valueBytes =
-        RecordCodec.encodedSize(
-            layout.fieldCount(), CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldBytes());
+    long valueBytes = LocalAdapter.valueBytes(layout);
     String records =
         "%d records of %d bytes".formatted(layout.maxRecords(), layout.keyBytes() + valueBytes);
     long needed;

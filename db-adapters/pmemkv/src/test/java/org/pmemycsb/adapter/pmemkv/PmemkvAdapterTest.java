@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,7 +23,6 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.Option;
@@ -30,6 +30,7 @@ import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -63,28 +64,8 @@ class PmemkvAdapterTest {
   }
 
   @Test
-  void onlyEnginesWithSortedKeysScan() {
-    assertThat(new PmemkvAdapter().traits(Map.of()).has(Trait.SCANS)).isFalse();
-    assertThat(new PmemkvAdapter().traits(Map.of("engine", "cmap")).has(Trait.SCANS)).isFalse();
-    assertThat(new PmemkvAdapter().traits(Map.of("engine", "stree")).has(Trait.SCANS)).isTrue();
-    assertThat(new PmemkvAdapter().traits(Map.of("engine", "vsmap")).has(Trait.SCANS)).isTrue();
-  }
-
-  @Test
   void probeNamesTheLibrary() {
-    Host host =
-        new Host() {
-          @Override
-          public Optional<Path> executable(String name) {
-            return Optional.empty();
-          }
-
-          @Override
-          public Optional<String> environment(String name) {
-            return Optional.empty();
-          }
-        };
-    Availability availability = adapter.probe(host);
+    Availability availability = adapter.probe(name -> Optional.empty());
     assertThat(availability.available()).isTrue();
     assertThat(availability.detail()).contains("libpmemkv.so");
   }
@@ -143,27 +124,24 @@ class PmemkvAdapterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "vcmap, COMMIT, has durability none",
-    "vsmap, COMMIT, choose cmap and stree",
-    "cmap, NONE, has durability commit",
-    "stree, NONE, choose vcmap and vsmap",
-    "nonesuch, COMMIT, unknown pmemkv engine 'nonesuch'",
+    "cmap, false, COMMIT",
+    "stree, true, COMMIT",
+    "vcmap, false, NONE",
+    "vsmap, true, NONE",
   })
-  void engineThatDoesNotFitTheDurabilityIsRefused(
-      String engine, Durability durability, String says) {
-    assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> adapter.open(settings(durability, "engine", engine)))
-        .withMessageContaining(says)
-        .withMessageNotContaining("\n");
+  void engineThatIsNamedHasOneDurability(String engine, boolean scans, Durability durability) {
+    Traits traits = adapter.traits(Map.of("engine", engine));
+    assertThat(traits.has(Trait.SCANS)).isEqualTo(scans);
+    assertThat(traits.durabilities()).containsExactly(durability);
   }
 
   @Test
-  void durabilityThatPmemkvHasNotIsRefused() {
-    assertThat(adapter.traits(Map.of()).durabilities())
-        .containsExactly(Durability.NONE, Durability.COMMIT);
-    assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> adapter.open(settings(Durability.PERIODIC)))
-        .withMessageContaining("no durability 'periodic'");
+  void withoutANamedEngineBothDurabilitiesAreThere() {
+    for (Map<String, String> options : List.of(Map.<String, String>of(), Map.of("engine", "x"))) {
+      assertThat(adapter.traits(options).has(Trait.SCANS)).isFalse();
+      assertThat(adapter.traits(options).durabilities())
+          .containsExactly(Durability.NONE, Durability.COMMIT);
+    }
   }
 
   @Test

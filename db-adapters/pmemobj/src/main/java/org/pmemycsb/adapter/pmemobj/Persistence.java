@@ -1,10 +1,7 @@
 package org.pmemycsb.adapter.pmemobj;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
 /**
@@ -61,21 +58,11 @@ enum Persistence {
    * The one that the user names; by default the first of a durability.
    *
    * @param id null if the user names none
-   * @throws DatabaseException if there is none of this name with this durability
    */
-  static Persistence of(String id, Durability durability) throws DatabaseException {
-    List<Persistence> fitting =
-        Arrays.stream(values()).filter(each -> each.durability == durability).toList();
-    for (Persistence each : fitting) {
-      if (id == null || Choice.id(each).equals(id)) {
-        return each;
-      }
-    }
-    throw new DatabaseException(
-        "pmemobj has no persistence '%s' with durability %s: choose %s"
-            .formatted(
-                id,
-                durability.id(),
-                fitting.stream().map(Choice::id).collect(Collectors.joining(", "))));
+  static Persistence of(String id, Durability durability) {
+    return Arrays.stream(values())
+        .filter(each -> id == null ? each.durability == durability : Choice.id(each).equals(id))
+        .findFirst()
+        .orElseThrow();
   }
 }

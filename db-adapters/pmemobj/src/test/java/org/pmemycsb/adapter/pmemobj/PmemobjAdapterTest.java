@@ -1,7 +1,6 @@
 package org.pmemycsb.adapter.pmemobj;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -83,19 +82,6 @@ class PmemobjAdapterTest {
       assertThat("1".equals(server.clientEnvironment().get("PMEM_NO_FLUSH")))
           .isEqualTo(persistence.equals("volatile") || persistence.equals("dram"));
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "COMMIT, radix, persist, own, 'pmemobj has no persistence ''persist'' with durability commit: choose transaction'",
-    "NONE, radix, transaction, own, 'pmemobj has no persistence ''transaction'' with durability none: choose volatile, persist, dram'"
-  })
-  void aWrongOptionIsRefused(
-      Durability durability, String index, String persistence, String lock, String line) {
-    Map<String, String> options = Map.of("index", index, "persistence", persistence, "lock", lock);
-    assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> open(options, durability))
-        .withMessage(line);
   }
 
   @Test

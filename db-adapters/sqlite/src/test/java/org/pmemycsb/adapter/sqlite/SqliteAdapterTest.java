@@ -25,7 +25,6 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteIterator;
@@ -43,9 +42,6 @@ class SqliteAdapterTest {
     assertThat(adapter.probe(new LocalHost()).detail())
         .matches("SQLite 3\\.[\\d.]+ \\(WAL, JDBC driver 3\\.[\\d.]+\\)");
   }
-
-  @Test
-  void aRunTakesItOnlyWhereItIsNamed() {}
 
   @ParameterizedTest
   @CsvSource({"none, 0", "periodic, 1", "commit, 2"})
@@ -148,11 +144,6 @@ class SqliteAdapterTest {
         adapter.open(settings(folder, Durability.COMMIT, Map.of(), OptionalLong.of(64 << 20)))) {
       assertThat(server.clientProperties()).containsEntry("sqlite.cache", "" + (8 << 20));
     }
-  }
-
-  @Test
-  void theCacheIsASize() {
-    assertThat(adapter.options()).extracting(Option::form).contains(Option.Form.SIZE);
   }
 
   @Test

@@ -1,13 +1,11 @@
 package org.pmemycsb.it.contract;
 
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
 import org.pmemycsb.contract.ScanContract;
 import org.pmemycsb.contract.VariantContract;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.Durability;
 
 /** An engine that keeps its keys in order. */
 @Tag("everything")
@@ -20,10 +18,5 @@ class PmemkvSortedContractTest extends VariantContract implements ScanContract {
   @Override
   protected Map<String, String> options() {
     return Map.of("engine", "stree");
-  }
-
-  @Override
-  protected Set<Durability> durabilities() {
-    return Set.of(Durability.COMMIT);
   }
 }
