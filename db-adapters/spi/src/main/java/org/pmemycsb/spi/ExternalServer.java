@@ -1,7 +1,5 @@
 package org.pmemycsb.spi;
 
-import java.util.Objects;
-
 /**
  * A server that runs already and is not ours. The harness attaches to it and never stops it.
  *
@@ -12,7 +10,6 @@ import java.util.Objects;
  */
 public record ExternalServer(String url, boolean allowReset) {
   public ExternalServer {
-    Objects.requireNonNull(url, "url");
     if (url.isBlank()) {
       throw new IllegalArgumentException("the URL of an external server must not be empty");
     }

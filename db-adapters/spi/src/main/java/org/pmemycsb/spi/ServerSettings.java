@@ -3,7 +3,6 @@ package org.pmemycsb.spi;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -49,12 +48,7 @@ public record ServerSettings(
    * @param folder an existing, empty folder that is the database's own until it is closed; other
    *     users may pass through the folders above it
    */
-  public record Site(Path folder, Medium medium) {
-    public Site {
-      Objects.requireNonNull(folder, "folder");
-      Objects.requireNonNull(medium, "medium");
-    }
-  }
+  public record Site(Path folder, Medium medium) {}
 
   /**
    * The clients to come.
@@ -68,7 +62,6 @@ public record ServerSettings(
    */
   public record Clients(int threads, boolean scans, Optional<String> listen) {
     public Clients {
-      Objects.requireNonNull(listen, "listen");
       if (threads < 1) {
         throw new IllegalArgumentException("threads must be at least 1, not " + threads);
       }
@@ -76,16 +69,6 @@ public record ServerSettings(
   }
 
   public ServerSettings {
-    Objects.requireNonNull(data, "data");
-    Objects.requireNonNull(durability, "durability");
-    Objects.requireNonNull(layout, "layout");
-    Objects.requireNonNull(clients, "clients");
-    Objects.requireNonNull(external, "external");
-    Objects.requireNonNull(host, "host");
-    Objects.requireNonNull(processes, "processes");
-    Objects.requireNonNull(memory, "memory");
-    Objects.requireNonNull(log, "log");
-    Objects.requireNonNull(patience, "patience");
     options = Map.copyOf(options);
   }
 

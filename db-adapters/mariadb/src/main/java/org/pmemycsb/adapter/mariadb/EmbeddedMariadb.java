@@ -5,32 +5,28 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.pmemycsb.adapter.support.Account;
-import org.pmemycsb.adapter.support.Folders;
-import org.pmemycsb.adapter.support.Launcher;
-import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
-/**
- * A MariaDB of our own, in a folder of our own. Only {@link #crash} may be called while another
- * thread is in a method.
- */
-final class EmbeddedMariadb extends MariadbServer implements Restartable {
+/** A MariaDB of our own, in a folder of our own. */
+final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   private static final String USER = "pmem_ycsb";
   private static final String DATABASE = "ycsb";
+  private static final String CONFIGURATION = "mariadb.cnf";
   private static final String TEMPORARY = "tmp";
   private static final Pattern SEVERE = Pattern.compile("ERROR|ermission denied|No space left");
   private static final Pattern STAMP =
@@ -38,41 +34,41 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
 
   private final ServerSettings settings;
   private final MariadbPrograms programs;
-  private final Path folder;
+  private final ServerProcess process;
   private final Path data;
   private final Path log;
   private final Path socket;
   private final boolean overSocket;
-  private final Launcher launcher;
-  private final ServerProcess server;
-  private final String password = Passwords.random();
+  private final String password = ServerHome.password();
 
   private String configuration = "";
-  private boolean closed;
 
   EmbeddedMariadb(ServerSettings settings, MariadbPrograms programs) throws DatabaseException {
     super(settings.layout());
     this.settings = settings;
     this.programs = programs;
-    this.folder = settings.folder().toAbsolutePath();
-    this.data = folder.resolve("data");
-    this.log = settings.log().map(each -> each.folder().toAbsolutePath()).orElse(data);
-    this.overSocket = UnixSocket.wanted(settings.options());
-    // The server always listens on a Unix socket. Without clients on it, a short path is enough.
-    this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
-    this.launcher =
-        new Launcher(
+    ServerHome home =
+        new ServerHome(
             "MariaDB",
-            settings.processes(),
+            settings,
             MariadbPrograms.account(settings.host()),
-            folder.resolve("server.log"),
             environment -> {
               MariadbPrograms.clean(environment);
               // The server's user may have no access to ours. MariaDB works in the data folder, and
               // a colon in an absolute path would end it.
               environment.put("TMPDIR", "../" + TEMPORARY);
             });
-    this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
+    this.process = new ServerProcess(home, EmbeddedMariadb::reason);
+    this.data = home.data();
+    this.log = home.writes().orElse(data);
+    this.overSocket = UnixSocket.wanted(settings.options());
+    // The server always listens on a Unix socket. Without clients on it, a short path is enough.
+    this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
+  }
+
+  @Override
+  public ServerProcess process() {
+    return process;
   }
 
   private static String reason(ServerLog log) {
@@ -80,58 +76,16 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
     return log.reason(SEVERE, STAMP).replaceFirst("error 28$", "error 28: no space left on device");
   }
 
-  /** Starts it, empty. If this throws, nothing is left behind. */
-  void start() throws DatabaseException {
+  @Override
+  public void prepare() throws IOException, DatabaseException {
+    ServerHome home = process.home();
+    home.account().makeFolder(home.folder().resolve(TEMPORARY));
+    Path configured = home.publish(CONFIGURATION, MariadbConfiguration.head(log));
+    Path sql = home.hide("account.sql", accountOnly(password));
     try {
-      prepare();
-      if (overSocket) {
-        startOn(Optional.empty());
-      } else {
-        Ports.at(address()).use(port -> startOn(Optional.of(port)));
-      }
-      reset();
-    } catch (DatabaseException failure) {
-      close();
-      throw failure;
-    } catch (IOException failure) {
-      close();
-      throw new DatabaseException(
-          "cannot prepare MariaDB in " + folder + ": " + failure.getMessage(), failure);
-    }
-  }
-
-  private String address() {
-    return settings.listen().orElse(Ports.HERE);
-  }
-
-  /** Makes the files that the server needs to start. */
-  private void prepare() throws IOException, DatabaseException {
-    Account account = launcher.account();
-    account.pass(folder);
-    account.makeFolder(data);
-    account.makeFolder(folder.resolve(TEMPORARY));
-    if (settings.log().isPresent()) {
-      launcher.account().own(log);
-    }
-    configure(MariadbConfiguration.head(log));
-    Path sql = folder.resolve("account.sql");
-    int status;
-    try {
-      Passwords.write(sql, accountOnly(password), launcher.account());
-      status =
-          launcher.run(
-              programs.install(data, configurationFile(), sql), ServerProcess.START_SECONDS);
+      process.install("mariadb-install-db", programs.install(data, configured, sql));
     } finally {
       Files.deleteIfExists(sql);
-    }
-    if (status != 0) {
-      String why = reason(new ServerLog(launcher.log()));
-      throw new DatabaseException(
-          "mariadb-install-db failed in "
-              + folder
-              + ": "
-              + why
-              + launcher.account().remedy("MariaDB", why));
     }
   }
 
@@ -147,13 +101,14 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
         .formatted(USER, password, DATABASE);
   }
 
-  private Void startOn(Optional<Integer> port) throws DatabaseException {
+  @Override
+  public void configure(int port) throws IOException {
     configuration =
         MariadbConfiguration.text(
             data,
             log,
             socket,
-            port,
+            overSocket ? Optional.empty() : Optional.of(port),
             settings.listen(),
             settings.threads(),
             settings.durability(),
@@ -162,39 +117,30 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
         MariadbUrl.KIND.at(
             "jdbc:mariadb://%s/%s%s"
                 .formatted(
-                    port.map(free -> Ports.inUrl(address(), free)).orElse(""),
+                    overSocket ? "" : Ports.inUrl(Ports.address(settings), port),
                     DATABASE,
                     overSocket ? "?localSocket=" + SqlUrl.encoded(socket.toString()) : ""),
             USER,
             password);
-    try {
-      configure(configuration);
-      restart();
-      return null;
-    } catch (IOException failure) {
-      throw new DatabaseException(
-          "cannot prepare MariaDB in " + folder + ": " + failure.getMessage(), failure);
-    }
+    // MariaDB ignores a file that everybody may write.
+    process.home().publish(CONFIGURATION, configuration);
   }
 
-  /** MariaDB ignores a file that everybody may write. */
-  private void configure(String text) throws IOException {
-    Account.publish(configurationFile(), text);
-  }
-
-  private Path configurationFile() {
-    return folder.resolve("mariadb.cnf");
+  @Override
+  public List<String> command() {
+    return programs.server(process.home().folder().resolve(CONFIGURATION));
   }
 
   /**
    * Whether the server notes its process, which it does once it listens. Its port is not asked:
    * another server on it might answer.
    */
-  private boolean saysReady() {
+  @Override
+  public boolean isReady() {
     try {
       // In a folder of the account.
       byte[] noted = SafeFolder.readFile(MariadbConfiguration.pidFile(data));
-      return new String(noted, StandardCharsets.UTF_8).strip().equals(Long.toString(server.pid()));
+      return new String(noted, StandardCharsets.UTF_8).strip().equals(Long.toString(process.pid()));
     } catch (IOException none) {
       return false;
     }
@@ -211,7 +157,7 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
    * that is mapped against the user's wish.
    */
   private boolean mapsLog() throws DatabaseException {
-    Path maps = Path.of("/proc", Long.toString(server.pid()), "maps");
+    Path maps = Path.of("/proc", Long.toString(process.pid()), "maps");
     try (Stream<String> lines = Files.lines(maps)) {
       return lines.anyMatch(line -> line.contains("/ib_logfile"));
     } catch (IOException | UncheckedIOException unreadable) {
@@ -233,17 +179,12 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
 
   @Override
   public Map<String, String> configuration() {
-    return Map.of("mariadb.cnf", configuration);
+    return Map.of(CONFIGURATION, configuration);
   }
 
   @Override
-  public void crash() throws DatabaseException {
-    server.crash();
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    server.start(programs.server(configurationFile()), this::saysReady);
+  public void launch() throws DatabaseException {
+    StartedServer.super.launch();
     // Waits until it takes connections.
     super.version();
     refuseMappedDisk();
@@ -252,12 +193,7 @@ final class EmbeddedMariadb extends MariadbServer implements Restartable {
   /** The data will not be read again, so the server need not write anything down first. */
   @Override
   public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    server.kill();
-    Folders.empty(folder);
-    settings.log().ifPresent(each -> Folders.empty(each.folder()));
+    process.kill();
+    process.home().empty();
   }
 }

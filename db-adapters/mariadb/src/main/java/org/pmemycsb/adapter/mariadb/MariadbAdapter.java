@@ -2,6 +2,8 @@ package org.pmemycsb.adapter.mariadb;
 
 import java.util.List;
 import java.util.Map;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -73,8 +75,7 @@ public final class MariadbAdapter implements DatabaseAdapter {
       return ExternalMariadb.attach(
           settings.external().get(), settings.layout(), settings.threads());
     }
-    EmbeddedMariadb server = new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host()));
-    server.start();
-    return server;
+    return StartedServer.start(
+        new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host())), Ports.of(settings));
   }
 }

@@ -365,17 +365,7 @@ class MariadbAdapterTest {
 
   private static Host without(String program) {
     LocalHost local = new LocalHost();
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return name.equals(program) ? Optional.empty() : local.executable(name);
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return local.environment(name);
-      }
-    };
+    return name -> name.equals(program) ? Optional.empty() : local.executable(name);
   }
 
   @Test

@@ -22,7 +22,7 @@ final class ExternalMongo extends MongoServer {
   private boolean closed;
 
   private ExternalMongo(MongoUrl url, Optional<DatabaseServer> store) {
-    super(url);
+    this.url = url;
     this.store = store;
   }
 

@@ -16,10 +16,10 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.support.Account;
-import org.pmemycsb.adapter.support.Folders;
-import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Restartable;
@@ -38,7 +38,7 @@ import org.pmemycsb.spi.ServerSettings;
  * <p>FerretDB knows no password. It hands the account of a client on to PostgreSQL, which judges
  * it.
  */
-final class FerretdbServer extends MongoServer implements Restartable {
+final class FerretdbServer extends MongoServer implements StartedServer {
   private static final String STORED =
       "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables"
           + " WHERE schemaname = '%s' AND tablename LIKE '%s%%'";
@@ -47,85 +47,74 @@ final class FerretdbServer extends MongoServer implements Restartable {
   // Without this setting, PostgreSQL does not use the index.
   private static final String PLAN = "&plan_cache_mode=force_custom_plan";
 
-  private final Path folder;
-  private final Restartable store;
-  private final List<String> command;
+  private final ServerSettings settings;
   private final ServerProcess process;
+  private Map<String, String> variables = Map.of();
+  private Path program;
+  private Restartable store;
 
-  private FerretdbServer(
-      ServerSettings settings, Path program, Account account, Restartable store, int port) {
-    super(
-        at(
-            account(store.clientProperties()),
-            address(settings),
-            port,
-            "authMechanism=PLAIN" + journal(settings.durability())));
-    this.folder = settings.folder().toAbsolutePath();
-    this.store = store;
-    this.command = List.of(program.toString());
-    this.process =
+  FerretdbServer(ServerSettings settings, MongoPrograms program) throws DatabaseException {
+    this.settings = settings;
+    this.program = program.file();
+    process =
         new ServerProcess(
-            new Launcher(
+            new ServerHome(
                 "FerretDB",
                 settings.processes(),
-                account,
-                folder.resolve("ferretdb.log"),
-                environment(Ports.inUrl(address(settings), port), store.clientProperties())));
+                Account.choose("FerretDB", "ferretdb", settings.host()),
+                settings.folder().toAbsolutePath(),
+                Optional.empty(), // that of the store
+                inherited -> {}));
   }
 
-  /** Starts a FerretDB and its store, empty. If this throws, nothing is left behind. */
-  static FerretdbServer start(ServerSettings settings, MongoPrograms program)
-      throws DatabaseException {
-    Path folder = settings.folder().toAbsolutePath();
-    Account account = Account.choose("FerretDB", "ferretdb", settings.host());
-    Path readable = MongoPrograms.readable(program, account, folder);
-    Restartable store = (Restartable) new PostgresAdapter().open(inSubfolder(settings, folder));
-    try {
-      return Ports.at(address(settings))
-          .use(
-              port -> {
-                FerretdbServer server =
-                    new FerretdbServer(settings, readable, account, store, port);
-                try {
-                  server.startProcess();
-                  server.reset();
-                  return server;
-                } catch (DatabaseException failure) {
-                  server.process.stop();
-                  throw failure;
-                }
-              });
-    } catch (DatabaseException failure) {
-      store.close();
-      Folders.empty(folder);
-      throw failure;
-    }
+  @Override
+  public ServerProcess process() {
+    return process;
   }
 
-  private void startProcess() throws DatabaseException {
-    process.start(command, () -> answers(process));
+  @Override
+  public void prepare() throws IOException, DatabaseException {
+    program = process.home().readable(program);
+    Path subfolder = Files.createDirectory(process.home().folder().resolve("postgresql"));
+    store = (Restartable) new PostgresAdapter().open(inFolder(subfolder));
   }
 
-  private static ServerSettings inSubfolder(ServerSettings settings, Path folder)
-      throws DatabaseException {
-    try {
-      Path subfolder = Files.createDirectory(folder.resolve("postgresql"));
-      return new ServerSettings(
-          new ServerSettings.Site(subfolder, settings.medium()),
-          settings.durability(),
-          settings.layout(),
-          new ServerSettings.Clients(settings.threads(), settings.scans(), Optional.empty()),
-          settings.external(),
-          settings.host(),
-          settings.processes(),
-          Map.of(),
-          settings.memory(),
-          settings.log(),
-          settings.patience());
-    } catch (IOException failure) {
-      throw new DatabaseException(
-          "cannot prepare FerretDB in " + folder + ": " + failure.getMessage(), failure);
-    }
+  @Override
+  public void configure(int port) {
+    String address = Ports.inUrl(Ports.address(settings), port);
+    Properties access = store.clientProperties();
+    url = at(account(access), address, "authMechanism=PLAIN" + journal(settings.durability()));
+    variables = environment(address, access);
+  }
+
+  @Override
+  public List<String> command() {
+    return List.of(program.toString());
+  }
+
+  @Override
+  public Map<String, String> variables() {
+    return variables;
+  }
+
+  @Override
+  public boolean isReady() {
+    return answers(process);
+  }
+
+  private ServerSettings inFolder(Path folder) {
+    return new ServerSettings(
+        new ServerSettings.Site(folder, settings.medium()),
+        settings.durability(),
+        settings.layout(),
+        new ServerSettings.Clients(settings.threads(), settings.scans(), Optional.empty()),
+        settings.external(),
+        settings.host(),
+        settings.processes(),
+        Map.of(),
+        settings.memory(),
+        settings.log(),
+        settings.patience());
   }
 
   private static String account(Properties store) {
@@ -213,13 +202,15 @@ final class FerretdbServer extends MongoServer implements Restartable {
   @Override
   public void restart() throws DatabaseException {
     store.restart();
-    startProcess();
+    launch();
   }
 
   @Override
   public void close() throws DatabaseException {
     process.stop();
-    store.close();
-    Folders.empty(folder);
+    if (store != null) {
+      store.close();
+    }
+    process.home().empty();
   }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -56,7 +58,7 @@ public class MongoAdapter implements DatabaseAdapter {
     return Availability.standIn(
         "FerretDB",
         "no mongod; FerretDB %s stands in, on %s; %s"
-            .formatted(programs.version(), store.detail(), MongodPackages.advice()));
+            .formatted(programs.version(), store.detail(), MongoPrograms.HOW_TO_HAVE_MONGOD));
   }
 
   /** A document has up to 16 MiB, with the names of its fields. */
@@ -87,9 +89,6 @@ public class MongoAdapter implements DatabaseAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    if (settings.durability() == Durability.NONE) {
-      throw new DatabaseException(name() + " has no durability " + settings.durability().id());
-    }
     if (settings.external().isPresent()) {
       return ExternalMongo.attach(
           settings.external().get(),
@@ -97,8 +96,9 @@ public class MongoAdapter implements DatabaseAdapter {
           settings.threads());
     }
     MongoPrograms programs = MongoPrograms.find(settings.host(), settings.options());
+    Ports ports = Ports.at(Ports.address(settings));
     return programs.ferretdb()
-        ? FerretdbServer.start(settings, programs)
-        : StartedMongo.start(settings, programs, false);
+        ? StartedServer.start(new FerretdbServer(settings, programs), ports)
+        : StartedServer.start(new StartedMongo(settings, programs, false), ports);
   }
 }

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.pmemycsb.adapter.support.Account;
-import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
@@ -22,6 +20,10 @@ import org.pmemycsb.spi.Host;
 record MongoPrograms(Path file, boolean ferretdb, String version) {
   static final String MONGOD = "mongod";
   static final String FERRETDB = "ferretdb";
+
+  /** A part of a sentence; the page lists all distributions. */
+  static final String HOW_TO_HAVE_MONGOD =
+      "for a mongod see https://www.mongodb.com/docs/manual/administration/install-on-linux/";
 
   // No single command works everywhere: an unpacked distribution has no sources to build from.
   private static final String HOW_TO_HAVE_FERRETDB =
@@ -55,7 +57,7 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     if (ferretdb.isEmpty()) {
       throw new DatabaseException(
           "there is no mongod, and no FerretDB to stand in for it; "
-              + MongodPackages.advice()
+              + HOW_TO_HAVE_MONGOD
               + "; "
               + HOW_TO_HAVE_FERRETDB);
     }
@@ -102,25 +104,6 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
    */
   static MongoPrograms mongod(Path file) throws DatabaseException {
     return of(file, false);
-  }
-
-  /**
-   * The program, or a copy of it that an account can run, in a folder of ours that the account may
-   * pass through then.
-   *
-   * @throws DatabaseException if it cannot be copied
-   */
-  static Path readable(MongoPrograms program, Account account, Path folder)
-      throws DatabaseException {
-    try {
-      account.pass(folder);
-      return account.readable(program.file(), folder.resolve("program"));
-    } catch (IOException failure) {
-      Folders.empty(folder);
-      throw new DatabaseException(
-          "cannot copy %s to %s: %s".formatted(program.file(), folder, failure.getMessage()),
-          failure);
-    }
   }
 
   private static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {

@@ -15,12 +15,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.workloads.CoreWorkload;
 
 /** A server that speaks MongoDB's protocol. */
@@ -35,30 +33,23 @@ abstract class MongoServer implements DatabaseServer {
   // MongoDB's manual: storage.journal.commitIntervalMs.
   private static final int DEFAULT_COMMIT_INTERVAL_MILLIS = 100;
 
-  final MongoUrl url;
-
-  MongoServer(MongoUrl url) {
-    this.url = url;
-  }
+  /** Set before the first question. */
+  MongoUrl url;
 
   /**
    * The URL of a server of ours.
    *
    * @param account its name and password, as URLs have them
+   * @param address its address and port
    * @param parameters further ones
    */
-  static MongoUrl at(String account, String address, int port, String parameters) {
-    return MongoUrl.of(
-        "mongodb://%s@%s/ycsb?w=1&%s".formatted(account, Ports.inUrl(address, port), parameters));
+  static MongoUrl at(String account, String address, String parameters) {
+    return MongoUrl.of("mongodb://%s@%s/ycsb?w=1&%s".formatted(account, address, parameters));
   }
 
   /** The parameter with which clients wait for the journal, or do not. */
   static String journal(Durability durability) {
     return "&journal=" + (durability == Durability.COMMIT);
-  }
-
-  static String address(ServerSettings settings) {
-    return settings.listen().orElse(Ports.HERE);
   }
 
   /** Whether the process answers. Another server may have taken its port. */

@@ -5,6 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -88,16 +90,11 @@ public final class PmseAdapter extends MongoAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    if (settings.durability() != Durability.COMMIT) {
-      throw new DatabaseException(
-          "mongodb-pmse has no durability "
-              + settings.durability().id()
-              + ": each of its writes is durable when it returns; choose commit");
-    }
     MongoPrograms program =
         find(settings.host(), settings.options())
             .orElseThrow(() -> new DatabaseException("mongodb-pmse: " + missing()));
     PmsePools.require(settings.layout(), settings.folder());
-    return StartedMongo.start(settings, program, true);
+    return StartedServer.start(
+        new StartedMongo(settings, program, true), Ports.at(Ports.address(settings)));
   }
 }

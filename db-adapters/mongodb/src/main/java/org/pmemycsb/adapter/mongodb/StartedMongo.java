@@ -10,14 +10,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.Account;
-import org.pmemycsb.adapter.support.Folders;
-import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Libpmem;
-import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -27,113 +25,94 @@ import org.pmemycsb.spi.ServerSettings;
  * An ordinary user would be a document, which another client could make first, and for which PMSE
  * makes pools of gigabytes.
  */
-final class StartedMongo extends MongoServer implements Restartable {
+final class StartedMongo extends MongoServer implements StartedServer {
   private static final double LEAST_CACHE_GB = 0.25;
 
   private static final String KEY_FILE = "key";
   private static final String USER = "__system";
 
-  private final Path folder;
-  private final Path data;
-  private final Optional<Path> log;
+  private final ServerSettings settings;
+  private final Path program;
   private final boolean pmse;
-  private final Account account;
-  private final String password;
-  private final List<String> command;
-  private final Map<String, String> configuration;
+  private final String password = ServerHome.password();
   private final ServerProcess process;
+  private List<String> command = List.of();
+  private Map<String, String> configuration = Map.of();
 
-  private StartedMongo(
-      ServerSettings settings,
-      Path program,
-      Account account,
-      boolean pmse,
-      int port,
-      String password) {
+  StartedMongo(ServerSettings settings, MongoPrograms program, boolean pmse)
+      throws DatabaseException {
+    this.settings = settings;
+    this.program = program.file();
+    this.pmse = pmse;
+    process =
+        new ServerProcess(
+            new ServerHome(
+                "mongod",
+                settings,
+                Account.choose("MongoDB", "mongodb", settings.host()),
+                inherited -> {}));
+  }
+
+  @Override
+  public ServerProcess process() {
+    return process;
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    process.home().hide(KEY_FILE, password + "\n");
+  }
+
+  @Override
+  public void configure(int port) throws IOException {
+    ServerHome home = process.home();
+    String address = Ports.address(settings);
     // PMSE has no journal. By its sources, a write that waits for one returns at once.
-    super(
+    url =
         at(
             USER + ":" + password,
-            address(settings),
-            port,
-            "authSource=local" + (pmse ? "" : journal(settings.durability()))));
-    this.pmse = pmse;
-    this.account = account;
-    this.password = password;
-    this.folder = settings.folder().toAbsolutePath();
-    this.data = folder.resolve("data");
-    this.log = settings.log().map(apart -> apart.folder().toAbsolutePath());
+            Ports.inUrl(address, port),
+            "authSource=local" + (pmse ? "" : journal(settings.durability())));
+    String readable = home.readable(program).toString();
     if (pmse) {
       // PMSE has no options of its own, and no journal.
       command =
           List.of(
-              program.toString(),
+              readable,
               "--storageEngine=" + PMSE,
-              "--dbpath=" + data,
-              "--bind_ip=" + address(settings),
+              "--dbpath=" + home.data(),
+              "--bind_ip=" + address,
               "--port=" + port,
               "--nounixsocket",
-              "--keyFile=" + folder.resolve(KEY_FILE),
+              "--keyFile=" + home.folder().resolve(KEY_FILE),
               "--setParameter=enableLocalhostAuthBypass=0");
       configuration = Map.of("mongod-command.txt", String.join(" ", command) + "\n");
     } else {
-      Path file = folder.resolve("mongod.conf");
-      command = List.of(program.toString(), "--config", file.toString());
-      configuration = Map.of("mongod.conf", configuration(settings, port, folder, log));
+      String text = configuration(address, port, home, settings.cacheBytes());
+      Path file = home.publish("mongod.conf", text);
+      command = List.of(readable, "--config", file.toString());
+      configuration = Map.of("mongod.conf", text);
     }
-    process =
-        new ServerProcess(
-            new Launcher(
-                "mongod",
-                settings.processes(),
-                account,
-                folder.resolve("mongod.log"),
-                pmse ? Libpmem.environment(settings.medium()) : Map.of()));
   }
 
-  /** Starts a server, empty. If this throws, nothing is left behind. */
-  static StartedMongo start(ServerSettings settings, MongoPrograms program, boolean pmse)
-      throws DatabaseException {
-    Account account = Account.choose("MongoDB", "mongodb", settings.host());
-    Path folder = settings.folder().toAbsolutePath();
-    return Ports.at(address(settings))
-        .use(
-            port -> {
-              Path readable = MongoPrograms.readable(program, account, folder);
-              StartedMongo server =
-                  new StartedMongo(settings, readable, account, pmse, port, Passwords.random());
-              try {
-                server.prepare();
-                server.restart();
-                server.requireEngine();
-                server.reset();
-                return server;
-              } catch (DatabaseException failure) {
-                server.close();
-                throw failure;
-              }
-            });
+  @Override
+  public List<String> command() {
+    return command;
   }
 
-  private void prepare() throws DatabaseException {
-    try {
-      account.makeFolder(data);
-      if (log.isPresent()) {
-        account.own(log.get());
-      }
-      for (Map.Entry<String, String> file : configuration.entrySet()) {
-        Account.publish(folder.resolve(file.getKey()), file.getValue());
-      }
-      Passwords.write(folder.resolve(KEY_FILE), password + "\n", account);
-    } catch (IOException failure) {
-      throw new DatabaseException(
-          "cannot prepare mongod in " + folder + ": " + failure.getMessage(), failure);
-    }
+  @Override
+  public Map<String, String> variables() {
+    return pmse ? Libpmem.environment(settings.medium()) : Map.of();
+  }
+
+  @Override
+  public boolean isReady() {
+    return answers(process);
   }
 
   /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
   private static String configuration(
-      ServerSettings settings, int port, Path folder, Optional<Path> log) {
+      String address, int port, ServerHome home, OptionalLong cacheBytes) {
     return """
     net:
       bindIp: %s
@@ -153,11 +132,11 @@ final class StartedMongo extends MongoServer implements Restartable {
       dbPath: "%s"
     %s"""
         .formatted(
-            address(settings),
+            address,
             port,
-            folder.resolve(KEY_FILE),
-            folder.resolve("data"),
-            engine(settings.cacheBytes(), log));
+            home.folder().resolve(KEY_FILE),
+            home.data(),
+            engine(cacheBytes, home.writes()));
   }
 
   private static String engine(OptionalLong cacheBytes, Optional<Path> log) {
@@ -206,6 +185,12 @@ final class StartedMongo extends MongoServer implements Restartable {
     }
   }
 
+  @Override
+  public void begin() throws DatabaseException {
+    requireEngine();
+    reset();
+  }
+
   private void requireEngine() throws DatabaseException {
     if (pmse) {
       requirePmse(storageEngine());
@@ -233,21 +218,10 @@ final class StartedMongo extends MongoServer implements Restartable {
   }
 
   @Override
-  public void crash() throws DatabaseException {
-    process.crash();
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    requireJournal(data, log);
-    process.start(command, () -> answers(process));
-    requireJournal(data, log);
-  }
-
-  @Override
-  public void close() {
-    process.stop();
-    Folders.empty(folder);
-    log.ifPresent(Folders::empty);
+  public void launch() throws DatabaseException {
+    ServerHome home = process.home();
+    requireJournal(home.data(), home.writes());
+    StartedServer.super.launch();
+    requireJournal(home.data(), home.writes());
   }
 }

@@ -8,15 +8,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -64,23 +61,6 @@ class MongoAdapterTest {
         .contains("there is no mongod", "build-ferretdb", "FERRETDB_BINARY")
         .contains("for a mongod", "https://www.mongodb.com/docs/")
         .hasLineCount(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "debian | \"12\"    | on debian 12 see https://www.mongodb.com/docs/v8.0/tutorial/install-mongodb-on-debian/",
-        "debian | \"11\"    | on debian 11 see https://www.mongodb.com/docs/v7.0/",
-        "ubuntu | \"24.04\" | on ubuntu 24.04 see https://www.mongodb.com/docs/v8.0/tutorial/install-mongodb-on-ubuntu/",
-        "arch   | rolling   | on arch rolling see https://www.mongodb.com/docs/manual/administration/install-on-linux/",
-      })
-  void mongodIsToBeHadAsMongodbSaysForThisDistribution(String id, String version, String advice) {
-    assertThat(
-            MongodPackages.advice(
-                List.of("NAME=any", "VERSION_ID=" + version.strip(), "ID=" + id.strip())))
-        .startsWith("for a mongod " + advice);
-    assertThat(MongodPackages.advice(List.of())).startsWith("for a mongod see https://");
   }
 
   @Test

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -150,16 +149,5 @@ class PmseAdapterTest {
     assertThatThrownBy(() -> PmsePools.require(SMALL, Path.of("/proc")))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("needs 3152 MiB in /proc");
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = Durability.class,
-      names = {"NONE", "PERIODIC"})
-  void everyWriteIsDurableSoThereIsNoOtherLevel(Durability durability) throws Exception {
-    Path never = machine.install("never", "echo 'db version v3.5.13'");
-    assertThatThrownBy(() -> open(durability, SMALL, never))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("mongodb-pmse has no durability " + durability.id());
   }
 }

@@ -8,25 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.pmemycsb.adapter.support.Account;
-import org.pmemycsb.adapter.support.Folders;
-import org.pmemycsb.adapter.support.Launcher;
-import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
-import org.pmemycsb.adapter.support.ServerLog;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
-/**
- * A PostgreSQL of our own, in a folder of our own. Only {@link #crash} may be called while another
- * thread is in a method.
- */
-class EmbeddedPostgres extends PostgresServer implements Restartable {
+/** A PostgreSQL of our own, in a folder of our own. */
+class EmbeddedPostgres extends PostgresServer implements StartedServer {
   private static final String USER = "pmem_ycsb";
   private static final int STOP_SECONDS = 20;
   private static final String PID_FILE = "postmaster.pid";
@@ -56,123 +49,61 @@ class EmbeddedPostgres extends PostgresServer implements Restartable {
           .formatted(USER);
 
   private final ServerSettings settings;
-  private final Map<String, String> environment;
+  private final Map<String, String> variables;
   private final PostgresPrograms programs;
   private final Path data;
   private final Optional<Path> socketFolder;
-  private final Launcher launcher;
-  private final ServerProcess server;
-  private final String password = Passwords.random();
+  private final ServerProcess process;
+  private final String password = ServerHome.password();
 
   private String configuration = "";
-  private boolean closed;
 
   /**
-   * @param environment variables for the server, for example {@code LD_PRELOAD}; the programs that
-   *     prepare its folder do not get them
+   * @param variables those of the server, for example {@code LD_PRELOAD}; the programs that prepare
+   *     its folder do not get them
    */
   EmbeddedPostgres(
-      ServerSettings settings, Map<String, String> environment, PostgresPrograms programs)
+      ServerSettings settings, Map<String, String> variables, PostgresPrograms programs)
       throws DatabaseException {
     super(settings.layout());
     this.settings = settings;
-    this.environment = environment;
+    this.variables = variables;
     this.programs = programs;
-    this.data = dataFolder(settings);
+    this.data = ServerHome.data(settings);
     this.socketFolder =
         UnixSocket.wanted(settings.options()) ? Optional.of(data) : Optional.empty();
-    this.launcher =
-        new Launcher(
-            "PostgreSQL",
-            settings.processes(),
-            PostgresPrograms.account(settings.host()),
-            data.resolveSibling("server.log"),
-            PostgresPrograms::clean);
-    this.server = new ServerProcess(launcher, log -> log.reason(SEVERE, STAMP));
+    this.process =
+        new ServerProcess(
+            new ServerHome(
+                "PostgreSQL",
+                settings,
+                PostgresPrograms.account(settings.host()),
+                PostgresPrograms::clean),
+            log -> log.reason(SEVERE, STAMP));
   }
 
-  static Path dataFolder(ServerSettings settings) {
-    return settings.folder().toAbsolutePath().resolve("data");
+  @Override
+  public ServerProcess process() {
+    return process;
   }
 
-  private static Optional<Path> logFolder(ServerSettings settings) {
-    return settings.log().map(log -> log.folder().toAbsolutePath());
-  }
-
-  /**
-   * Starts it, empty. If this throws, nothing is left behind.
-   *
-   * @param port the port to listen on, or empty for any that is free
-   */
-  final void start(Optional<Integer> port) throws DatabaseException {
+  @Override
+  public void prepare() throws IOException, DatabaseException {
+    ServerHome home = process.home();
+    Path passwordFile = home.hide("password", password + "\n");
     try {
-      prepare();
-      if (port.isPresent()) {
-        startOn(port.get());
-      } else {
-        Ports.at(address()).use(this::startOn);
-      }
-      reset();
-      checkStarted();
-    } catch (DatabaseException failure) {
-      close();
-      throw failure;
-    } catch (IOException failure) {
-      close();
-      throw new DatabaseException(
-          "cannot prepare PostgreSQL in " + settings.folder() + ": " + failure.getMessage(),
-          failure);
-    }
-  }
-
-  private String address() {
-    return settings.listen().orElse(Ports.HERE);
-  }
-
-  /** Called once, when the server is up and our table is there. */
-  void checkStarted() throws DatabaseException {}
-
-  /** Makes a further folder of the server's account. */
-  final void makeFolder(Path folder) throws IOException {
-    launcher.account().makeFolder(folder);
-  }
-
-  final ServerLog log() {
-    return new ServerLog(launcher.log());
-  }
-
-  /** Makes the files that the server needs to start. */
-  void prepare() throws IOException, DatabaseException {
-    Path folder = data.getParent();
-    launcher.account().pass(folder);
-    launcher.account().makeFolder(data);
-    if (logFolder(settings).isPresent()) {
-      launcher.account().own(logFolder(settings).get());
-    }
-    Path passwordFile = folder.resolve("password");
-    int status;
-    try {
-      Passwords.write(passwordFile, password + "\n", launcher.account());
-      status =
-          launcher.run(
-              programs.initdb(data, logFolder(settings), passwordFile, USER),
-              ServerProcess.START_SECONDS);
+      process.install("initdb", programs.initdb(data, home.writes(), passwordFile, USER));
     } finally {
       Files.deleteIfExists(passwordFile);
     }
-    if (status != 0) {
-      String why = log().reason(SEVERE, STAMP);
-      throw new DatabaseException(
-          "initdb failed in " + folder + ": " + why + launcher.account().remedy("PostgreSQL", why));
-    }
-    Account.publish(
-        folder.resolve("pg_hba.conf"),
-        THIS_MACHINE + (settings.listen().isPresent() ? OTHER_MACHINES : ""));
+    home.publish(
+        "pg_hba.conf", THIS_MACHINE + (settings.listen().isPresent() ? OTHER_MACHINES : ""));
   }
 
-  private Void startOn(int port) throws DatabaseException {
+  @Override
+  public void configure(int port) throws IOException, DatabaseException {
     if (socketFolder.isPresent()) {
-      UnixSocket.refuseTooLong(socketFolder.get().resolve(".s.PGSQL." + port));
+      UnixSocket.refuseTooLong(data.resolve(".s.PGSQL." + port));
     }
     configuration =
         PostgresConfiguration.text(
@@ -186,35 +117,44 @@ class EmbeddedPostgres extends PostgresServer implements Restartable {
         PostgresUrl.KIND.at(
             "jdbc:postgresql://%s/postgres?sslmode=disable%s"
                 .formatted(
-                    Ports.inUrl(address(), port),
+                    Ports.inUrl(Ports.address(settings), port),
                     socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
             USER,
             password);
-    try {
-      Account.publish(data.resolveSibling("postgresql.conf"), configuration);
-      restart();
-      return null;
-    } catch (Ports.PortTaken taken) {
-      throw taken.because("port " + port + " is taken, PostgreSQL cannot listen on it");
-    } catch (IOException failure) {
-      throw new DatabaseException(
-          "cannot prepare PostgreSQL in " + data + ": " + failure.getMessage(), failure);
-    }
+    process.home().publish("postgresql.conf", configuration);
   }
 
   private static String hostParameter(Path folder) {
     return "&host=" + SqlUrl.encoded(folder.toString());
   }
 
+  @Override
+  public List<String> command() {
+    return programs.server(data, data.getParent());
+  }
+
+  @Override
+  public Map<String, String> variables() {
+    return variables;
+  }
+
   /**
    * Whether the server notes in its folder that it is ready. Its port is not asked: another server
    * on it might answer, or say nothing for minutes.
    */
-  private boolean saysReady() {
+  @Override
+  public boolean isReady() {
     List<String> notes = notes();
     return notes.size() > STATUS_LINE
-        && notes.get(0).equals(Long.toString(server.pid()))
+        && notes.get(0).equals(Long.toString(process.pid()))
         && notes.get(STATUS_LINE).equals("ready");
+  }
+
+  @Override
+  public void launch() throws DatabaseException {
+    StartedServer.super.launch();
+    removeSharedMemory();
+    version();
   }
 
   /** The lines in which a running server describes itself; none if there is no such server. */
@@ -235,33 +175,16 @@ class EmbeddedPostgres extends PostgresServer implements Restartable {
   }
 
   @Override
-  public void crash() throws DatabaseException {
-    server.crash();
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    server.start(programs.server(data, data.getParent(), environment), this::saysReady);
-    removeSharedMemory();
-    version();
-  }
-
-  @Override
   public void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    server.stop(this::asksToStop);
+    process.stop(this::asksToStop);
     removeSharedMemory();
-    Folders.empty(data.getParent());
-    logFolder(settings).ifPresent(Folders::empty);
+    process.home().empty();
   }
 
   /** The data will not be read again, so the server need not write anything down first. */
   private boolean asksToStop() {
     try {
-      return launcher.run(programs.stop(server.pid()), STOP_SECONDS) == 0;
+      return process.home().run(programs.stop(process.pid()), STOP_SECONDS) == 0;
     } catch (DatabaseException refused) {
       return false;
     }
@@ -278,8 +201,10 @@ class EmbeddedPostgres extends PostgresServer implements Restartable {
     if (ipcrm.isPresent() && notes.size() > SHARED_MEMORY_LINE) {
       String[] keyAndId = notes.get(SHARED_MEMORY_LINE).split("\\s+");
       try {
-        launcher.run(
-            List.of(ipcrm.get().toString(), "-m", keyAndId[keyAndId.length - 1]), STOP_SECONDS);
+        process
+            .home()
+            .run(
+                List.of(ipcrm.get().toString(), "-m", keyAndId[keyAndId.length - 1]), STOP_SECONDS);
       } catch (DatabaseException gone) {
         return;
       }

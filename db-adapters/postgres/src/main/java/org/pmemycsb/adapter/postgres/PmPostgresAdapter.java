@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -61,8 +61,7 @@ public final class PmPostgresAdapter extends PostgresAdapter {
       trial.environment().putAll(library.environment(folder, Medium.DISK));
       library.working(Programs.output(trial));
     } finally {
-      Folders.empty(folder);
-      Files.deleteIfExists(folder);
+      SafeFolder.delete(folder);
     }
   }
 

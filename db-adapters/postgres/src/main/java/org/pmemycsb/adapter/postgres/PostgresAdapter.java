@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -82,19 +84,16 @@ public class PostgresAdapter implements DatabaseAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    if (settings.durability() == Durability.NONE) {
-      throw new DatabaseException(name() + " has no durability " + settings.durability().id());
-    }
     if (settings.external().isPresent()) {
       return ExternalPostgres.attach(
           settings.external().get(), settings.layout(), settings.threads());
     }
-    Optional<Integer> port =
-        Optional.ofNullable(settings.options().get(PORT)).map(Integer::valueOf);
-    EmbeddedPostgres server =
-        embedded(settings, PostgresPrograms.find(settings.host(), binaries(settings.options())));
-    server.start(port);
-    return server;
+    // The Unix socket has a port in its name, too.
+    Ports free = Ports.at(Ports.address(settings));
+    String named = settings.options().get(PORT);
+    return StartedServer.start(
+        embedded(settings, PostgresPrograms.find(settings.host(), binaries(settings.options()))),
+        named == null ? free : () -> Integer.parseInt(named));
   }
 
   /**

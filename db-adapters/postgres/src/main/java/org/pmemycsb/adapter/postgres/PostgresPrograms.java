@@ -10,7 +10,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Programs;
-import org.pmemycsb.adapter.support.Variables;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
@@ -102,17 +101,15 @@ record PostgresPrograms(Path folder, String version) {
    *
    * @param configuration the folder of {@code postgresql.conf} and {@code pg_hba.conf}
    */
-  List<String> server(Path data, Path configuration, Map<String, String> variables) {
-    return Variables.before(
-        variables,
-        List.of(
-            folder.resolve("postgres").toString(),
-            "-D",
-            data.toString(),
-            "-c",
-            "config_file=" + configuration.resolve("postgresql.conf"),
-            "-c",
-            "hba_file=" + configuration.resolve("pg_hba.conf")));
+  List<String> server(Path data, Path configuration) {
+    return List.of(
+        folder.resolve("postgres").toString(),
+        "-D",
+        data.toString(),
+        "-c",
+        "config_file=" + configuration.resolve("postgresql.conf"),
+        "-c",
+        "hba_file=" + configuration.resolve("pg_hba.conf"));
   }
 
   /** The command that ends a server at once, without writing its memory to its files. */

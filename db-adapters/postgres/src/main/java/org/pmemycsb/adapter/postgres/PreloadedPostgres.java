@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.pmemycsb.adapter.support.ServerHome;
+import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -17,25 +19,27 @@ final class PreloadedPostgres extends EmbeddedPostgres {
         settings,
         programs,
         new WalLibrary(
-            settings.folder().toAbsolutePath(), dataFolder(settings).resolveSibling("counters")));
+            settings.folder().toAbsolutePath(),
+            ServerHome.data(settings).resolveSibling("counters")));
   }
 
   private PreloadedPostgres(ServerSettings settings, PostgresPrograms programs, WalLibrary library)
       throws DatabaseException {
-    super(settings, library.environment(dataFolder(settings), settings.logMedium()), programs);
+    super(settings, library.environment(ServerHome.data(settings), settings.logMedium()), programs);
     this.library = library;
     this.logFolder = settings.log().map(ServerSettings.Site::folder).orElse(library.folder());
   }
 
   @Override
-  void prepare() throws IOException, DatabaseException {
+  public void prepare() throws IOException, DatabaseException {
     super.prepare();
-    makeFolder(library.state());
+    process().home().account().makeFolder(library.state());
     library.install();
   }
 
   @Override
-  void checkStarted() throws DatabaseException {
+  public void begin() throws DatabaseException {
+    super.begin();
     // With asynchronous commit nothing of our table need be in the log yet.
     execute("CHECKPOINT");
     if (counters().stores() == 0) {
@@ -48,7 +52,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
 
   private WalCounters counters() throws DatabaseException {
     try {
-      return library.working(log().text());
+      return library.working(new ServerLog(process().home().log()).text());
     } catch (IOException unreadable) {
       throw new DatabaseException(
           "cannot read the counters in " + library.state() + ": " + unreadable.getMessage(),

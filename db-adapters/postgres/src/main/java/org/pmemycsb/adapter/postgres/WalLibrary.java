@@ -1,12 +1,16 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.adapter.support.Libpmem;
-import org.pmemycsb.adapter.support.PackagedLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Medium;
 
@@ -22,8 +26,26 @@ record WalLibrary(Path folder, Path state) {
   // The dynamic linker's words when it starts the program without the library.
   private static final String NOT_PRELOADED = "cannot be preloaded";
 
+  /**
+   * Copies the library out of the jar. In the server's working folder, {@code LD_PRELOAD} holds a
+   * relative path, which no character of the folder's path can end early.
+   *
+   * @throws DatabaseException if there is none for this system
+   */
   void install() throws IOException, DatabaseException {
-    PackagedLibrary.install(WalLibrary.class, FILE, folder);
+    // As CMake names the system.
+    String arch = System.getProperty("os.arch").replaceFirst("^amd64$", "x86_64");
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT) + "-" + arch;
+    try (InputStream library =
+        WalLibrary.class.getResourceAsStream("/native/" + system + "/" + FILE)) {
+      if (library == null) {
+        throw new DatabaseException("no " + FILE + " for this system (" + system + ")");
+      }
+      Files.copy(library, folder.resolve(FILE), StandardCopyOption.REPLACE_EXISTING);
+    }
+    // The server is another user where we are root.
+    Files.setPosixFilePermissions(
+        folder.resolve(FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   /** The variables with which a server on this data folder has to be started. */

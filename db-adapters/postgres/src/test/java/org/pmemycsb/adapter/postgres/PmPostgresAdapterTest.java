@@ -117,17 +117,9 @@ class PmPostgresAdapterTest {
 
   private static Host hostOf(Path folder) {
     LocalHost local = new LocalHost();
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        Path own = folder.resolve(name);
-        return Files.isExecutable(own) ? Optional.of(own) : local.executable(name);
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.empty();
-      }
+    return name -> {
+      Path own = folder.resolve(name);
+      return Files.isExecutable(own) ? Optional.of(own) : local.executable(name);
     };
   }
 

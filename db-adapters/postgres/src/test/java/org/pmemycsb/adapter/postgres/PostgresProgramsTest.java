@@ -13,9 +13,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -25,17 +22,7 @@ class PostgresProgramsTest {
   @TempDir Path folder;
 
   private Host host() {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Optional.of(folder.resolve(name)).filter(Files::isExecutable);
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.empty();
-      }
-    };
+    return name -> Optional.of(folder.resolve(name)).filter(Files::isExecutable);
   }
 
   private void install(String name, String output) throws IOException {
@@ -89,38 +76,6 @@ class PostgresProgramsTest {
     Files.delete(folder.resolve("initdb"));
     assertThatThrownBy(() -> PostgresPrograms.find(host(), Optional.of(folder)))
         .hasMessageContaining("no initdb");
-  }
-
-  @Test
-  void onlyTheServerGetsMoreVariables() throws Exception {
-    install("15.1");
-    PostgresPrograms programs = PostgresPrograms.find(host(), Optional.empty());
-    Path data = Path.of("/d");
-    assertThat(programs.server(data, Path.of("/c"), Map.of("A", "b c")))
-        .startsWith("env", "A=b c", folder + "/postgres", "-D", "/d");
-    assertThat(programs.server(data, Path.of("/c"), Map.of()))
-        .containsExactly(
-            folder + "/postgres",
-            "-D",
-            "/d",
-            "-c",
-            "config_file=/c/postgresql.conf",
-            "-c",
-            "hba_file=/c/pg_hba.conf");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"'', libm.so.6", "libc.so.6, libm.so.6:libc.so.6"})
-  void aLibraryGoesInFrontOfThoseThatAreThere(String there, String preloaded) throws Exception {
-    install("15.1");
-    script("postgres", "echo \"$LD_PRELOAD $A $*\"");
-    ProcessBuilder server =
-        new ProcessBuilder(
-            new PostgresPrograms(folder, "15.1")
-                .server(
-                    Path.of("/d e"), Path.of("/c"), Map.of("LD_PRELOAD", "libm.so.6", "A", "b c")));
-    server.environment().put("LD_PRELOAD", there);
-    assertThat(Programs.output(server)).startsWith(preloaded + " b c -D /d e -c ");
   }
 
   @Test

@@ -12,115 +12,101 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import org.pmemycsb.adapter.support.Account;
-import org.pmemycsb.adapter.support.Folders;
-import org.pmemycsb.adapter.support.Launcher;
-import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
-/**
- * A server of our own, in a folder that is emptied when it ends. Only {@link #crash} may be called
- * while another thread is in a method.
- */
-final class EmbeddedRedis extends RedisServer implements Restartable {
+/** A server of our own, in a folder that is emptied when it ends. */
+final class EmbeddedRedis extends RedisServer implements StartedServer {
   private static final String CONFIGURATION = "redis.conf";
   private static final int PING_MILLIS = 500;
   private static final int POLL_MILLIS = 10;
   // The kernel's mark of a file that has no name any more.
   private static final String REMOVED = " (deleted)";
 
-  private final Path folder;
   private final RedisLaunch launch;
-  private final String configuration;
-  private final List<String> command = new ArrayList<>();
+  private final ServerSettings settings;
+  private final boolean overSocket;
   private final ServerProcess process;
+  private String configuration = "";
   private boolean restarted;
   // The counts of earlier processes: a restarted server counts from zero.
   private Map<String, Long> before = Map.of();
   private Map<String, Long> seen = Map.of();
 
-  private EmbeddedRedis(RedisLaunch launch, ServerSettings settings, RedisAddress address) {
-    super(address, launch.kind());
+  EmbeddedRedis(RedisLaunch launch, ServerSettings settings) {
+    super(null, launch.kind());
     this.launch = launch;
-    folder = settings.folder().toAbsolutePath();
-    configuration = RedisConfiguration.text(address, launch.keeping());
-    command.add(launch.program().toString());
-    // The account may not pass through the folders above, but starts in this one.
-    command.addAll(List.of("--include", CONFIGURATION));
-    command.addAll(launch.arguments());
+    this.settings = settings;
+    overSocket = UnixSocket.wanted(settings.options());
     process =
-        new ServerProcess(
-            new Launcher(
-                "redis",
-                settings.processes(),
-                launch.account(),
-                folder.resolve("redis.log"),
-                launch.environment()));
+        new ServerProcess(new ServerHome("redis", settings, launch.account(), inherited -> {}));
   }
 
-  static Path data(ServerSettings settings) {
-    return settings.folder().toAbsolutePath().resolve(RedisConfiguration.DATA);
+  @Override
+  public ServerProcess process() {
+    return process;
   }
 
-  /** Starts a server and waits until it answers. If this throws, nothing is left behind. */
-  static EmbeddedRedis start(
-      RedisLaunch launch, ServerSettings settings, boolean unixSocket, Ports ports)
-      throws DatabaseException {
-    if (!unixSocket) {
-      String host = settings.listen().orElse(Ports.HERE);
-      Ports free = settings.listen().isPresent() ? Ports.at(host) : ports;
-      return free.use(
-          port -> start(launch, settings, RedisAddress.guarded(host, port, Passwords.random())));
-    }
-    Path socket = UnixSocket.refuseTooLong(data(settings).resolve(RedisConfiguration.SOCKET));
-    return start(launch, settings, RedisAddress.local(socket));
+  private Path socket() {
+    return process.home().data().resolve(RedisConfiguration.SOCKET);
   }
 
-  private static EmbeddedRedis start(
-      RedisLaunch launch, ServerSettings settings, RedisAddress address) throws DatabaseException {
-    EmbeddedRedis server = new EmbeddedRedis(launch, settings, address);
-    try {
-      launch.account().pass(server.folder);
-      launch.account().makeFolder(data(settings));
-      Account.publish(server.folder.resolve(CONFIGURATION), server.configuration);
-      if (address.password().isPresent()) {
-        Passwords.write(
-            server.folder.resolve(RedisConfiguration.PASSWORD_FILE),
-            "requirepass " + address.password().get() + "\n",
-            launch.account());
-      }
-      server.start();
-      server.refuseUnsuitable();
-      return server;
-    } catch (DatabaseException | RuntimeException failure) {
-      server.close();
-      throw failure;
-    } catch (IOException failure) {
-      server.close();
-      throw new DatabaseException(
-          "redis: cannot write to " + server.folder + ": " + failure.getMessage(), failure);
+  @Override
+  public void prepare() throws DatabaseException {
+    if (overSocket) {
+      UnixSocket.refuseTooLong(socket());
     }
   }
 
-  private void start() throws DatabaseException {
-    process.start(command, this::answers);
+  @Override
+  public void configure(int port) throws IOException {
+    ServerHome home = process.home();
+    if (overSocket) {
+      address = RedisAddress.local(socket());
+    } else {
+      // A new one for each port: a process that took the port may have been told it.
+      String password = ServerHome.password();
+      address = RedisAddress.guarded(Ports.address(settings), port, password);
+      home.hide(RedisConfiguration.PASSWORD_FILE, "requirepass " + password + "\n");
+    }
+    configuration = RedisConfiguration.text(address, launch.keeping());
+    home.publish(CONFIGURATION, configuration);
   }
 
-  /** Whether this process answers. Another server may listen on the port. */
-  private boolean answers() {
+  /** The account may not pass through the folders above, but starts in this one. */
+  @Override
+  public List<String> command() {
+    List<String> command =
+        new ArrayList<>(List.of(launch.program().toString(), "--include", CONFIGURATION));
+    command.addAll(launch.arguments());
+    return command;
+  }
+
+  @Override
+  public Map<String, String> variables() {
+    return launch.environment();
+  }
+
+  @Override
+  public boolean isReady() {
     try (Connection connection = address.connect(PING_MILLIS)) {
       return Long.toString(process.pid()).equals(info(connection, "server").get("process_id"));
     } catch (JedisException notYet) {
       return false;
     }
+  }
+
+  @Override
+  public void begin() throws DatabaseException {
+    refuseUnsuitable();
   }
 
   @Override
@@ -162,7 +148,7 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(open)) {
       for (Path each : files) {
         Path file = Files.readSymbolicLink(each);
-        if (file.startsWith(folder) && file.toString().endsWith(REMOVED)) {
+        if (file.startsWith(process.home().folder()) && file.toString().endsWith(REMOVED)) {
           return true;
         }
       }
@@ -179,7 +165,7 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
     return launch.arguments().isEmpty()
         ? Map.of(CONFIGURATION, configuration)
         : Map.of(
-            CONFIGURATION, configuration, "redis-command.txt", String.join(" ", command) + "\n");
+            CONFIGURATION, configuration, "redis-command.txt", String.join(" ", command()) + "\n");
   }
 
   /** Counts the keys, and refuses records that do not lie where the database promises. */
@@ -206,20 +192,14 @@ final class EmbeddedRedis extends RedisServer implements Restartable {
   }
 
   @Override
-  public void crash() throws DatabaseException {
-    process.crash();
-  }
-
-  @Override
   public void restart() throws DatabaseException {
     before = seen;
     restarted = true;
-    start();
+    launch();
   }
 
   @Override
-  public void close() {
-    process.stop();
-    Folders.empty(folder);
+  public void close() throws DatabaseException {
+    StartedServer.super.close();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.Availability;
@@ -103,12 +104,11 @@ public final class PmRedisAdapter extends RedisAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    boolean unixSocket = UnixSocket.wanted(settings.options());
     String fork = settings.options().get(FORK);
     RedisLaunch launch =
         fork == null
             ? PmRedisModule.launch(settings)
             : PmemRedisFork.launch(PmemRedisFork.program(fork), settings);
-    return EmbeddedRedis.start(launch, settings, unixSocket, Ports.LOOPBACK);
+    return StartedServer.start(new EmbeddedRedis(launch, settings), Ports.of(settings));
   }
 }

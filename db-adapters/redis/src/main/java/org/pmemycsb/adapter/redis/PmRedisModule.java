@@ -45,11 +45,6 @@ record PmRedisModule(Scans scans) implements RedisKind {
   }
 
   static RedisLaunch launch(ServerSettings settings) throws DatabaseException {
-    if (settings.durability() != Durability.COMMIT) {
-      throw new DatabaseException(
-          "pm-redis has durability commit; %s needs a PMEM-Redis: option fork=/path/redis-server"
-              .formatted(settings.durability().id()));
-    }
     Path program = RedisPrograms.require(settings.host(), Map.of(), "pm-redis");
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.adapter.support.Libpmem;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
@@ -68,16 +69,11 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
    * 0, with which it puts every small object into persistent memory.
    */
   static RedisLaunch launch(Path program, ServerSettings settings) throws DatabaseException {
-    if (settings.durability() == Durability.COMMIT) {
-      throw new DatabaseException(
-          "pm-redis: PMEM-Redis has no durability commit, because it syncs its log once a second;"
-              + " choose periodic or none, or leave out option fork");
-    }
     boolean log = settings.durability() == Durability.PERIODIC;
     long gib = capacity(settings);
     PmemkvPools.requireRoom(settings.folder(), roomBytes(gib, log));
     List<String> arguments = new ArrayList<>(List.of("--nvm-maxcapacity", Long.toString(gib)));
-    arguments.addAll(List.of("--nvm-dir", EmbeddedRedis.data(settings).toString()));
+    arguments.addAll(List.of("--nvm-dir", ServerHome.data(settings).toString()));
     arguments.addAll(List.of("--nvm-threshold", Integer.toString(THRESHOLD_BYTES)));
     if (log) {
       arguments.addAll(List.of("--" + POINTER_LOG, "yes"));

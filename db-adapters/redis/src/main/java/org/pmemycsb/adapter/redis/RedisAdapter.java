@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -28,14 +30,14 @@ public class RedisAdapter implements DatabaseAdapter {
   private static final String TRUST_STORE = "trustStore";
   private static final String TRUST_STORE_PASSWORD = "trustStorePassword";
 
-  private final Ports ports;
+  private final Function<ServerSettings, Ports> ports;
 
   public RedisAdapter() {
-    this(Ports.LOOPBACK);
+    this(Ports::of);
   }
 
   /** For tests, which know ports that are taken. */
-  RedisAdapter(Ports ports) {
+  RedisAdapter(Function<ServerSettings, Ports> ports) {
     this.ports = ports;
   }
 
@@ -98,7 +100,6 @@ public class RedisAdapter implements DatabaseAdapter {
         throw new DatabaseException(invalid.getMessage(), invalid);
       }
     }
-    boolean unixSocket = UnixSocket.wanted(settings.options());
     Path program = RedisPrograms.require(settings.host(), settings.options(), name());
     RedisLaunch launch =
         new RedisLaunch(
@@ -108,6 +109,6 @@ public class RedisAdapter implements DatabaseAdapter {
             RedisConfiguration.log(settings.durability()),
             List.of(),
             Map.of());
-    return EmbeddedRedis.start(launch, settings, unixSocket, ports);
+    return StartedServer.start(new EmbeddedRedis(launch, settings), ports.apply(settings));
   }
 }

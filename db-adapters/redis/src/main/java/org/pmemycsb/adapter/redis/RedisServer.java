@@ -52,7 +52,9 @@ class RedisServer implements DatabaseServer {
           RedisConfiguration.PAUSES_SYNCS,
           "save");
 
-  final RedisAddress address;
+  /** Set before the first question. */
+  RedisAddress address;
+
   final RedisKind kind;
   private String settings = "";
   private Optional<String> refusal = Optional.empty();

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -122,19 +121,6 @@ class PmRedisAdapterTest {
     assertThat(adapter.traits(Map.of("engine", "cmap")).has(Trait.SCANS)).isFalse();
     assertThat(adapter.traits(Map.of("engine", "stree")).has(Trait.SCANS)).isTrue();
     assertThat(adapter.traits(Map.of("engine", "stree", "fork", "/x")).has(Trait.SCANS)).isFalse();
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = Durability.class,
-      names = {"NONE", "PERIODIC"})
-  void levelsOfTheForkNeedTheFork(Durability durability) throws Exception {
-    assertThatThrownBy(() -> open(settings(durability, Map.of())))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessage(
-            "pm-redis has durability commit; "
-                + durability.id()
-                + " needs a PMEM-Redis: option fork=/path/redis-server");
   }
 
   @ParameterizedTest
@@ -325,26 +311,11 @@ class PmRedisAdapterTest {
   }
 
   @Test
-  void forkHasNoDurabilityCommit() throws Exception {
-    String fork = fork("--none");
-    assertThatThrownBy(() -> open(settings(Durability.COMMIT, Map.of("fork", fork))))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("PMEM-Redis has no durability commit");
-  }
-
-  @Test
   void levelsAreThoseOfWhatTheOptionsName() {
     PmRedisAdapter adapter = new PmRedisAdapter();
     assertThat(adapter.traits(Map.of()).durabilities()).containsExactly(Durability.COMMIT);
     assertThat(adapter.traits(Map.of("fork", "/x")).durabilities())
         .containsExactly(Durability.NONE, Durability.PERIODIC);
-  }
-
-  @Test
-  void forkThatIsNotThereIsNamed() {
-    assertThatThrownBy(() -> open(settings(Durability.PERIODIC, Map.of("fork", "/no/such"))))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("fork=/no/such: there is no program");
   }
 
   @Test

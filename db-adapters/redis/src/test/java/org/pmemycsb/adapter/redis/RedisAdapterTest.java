@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -44,14 +44,6 @@ class RedisAdapterTest {
   @AfterEach
   void tearDown() throws Exception {
     rig.close();
-  }
-
-  @Test
-  void probeNamesWhatWouldRun() throws Exception {
-    Availability here = new RedisAdapter().probe(new LocalHost());
-    assertThat(here.available()).isTrue();
-    String version = rig.open(rig.settings(Durability.NONE)).version();
-    assertThat(here.detail()).startsWith(version + " (/");
   }
 
   @Test
@@ -136,7 +128,7 @@ class RedisAdapterTest {
       int free = Ports.LOOPBACK.free();
       Iterator<Integer> ports = List.of(taken.getLocalPort(), free).iterator();
       try (DatabaseServer server =
-          new RedisAdapter(ports::next).open(rig.settings(Durability.NONE))) {
+          new RedisAdapter(any -> ports::next).open(rig.settings(Durability.NONE))) {
         assertThat(server.clientProperties()).containsEntry("redis.port", Integer.toString(free));
         assertThat(server.version()).isNotEmpty();
       }
@@ -150,7 +142,7 @@ class RedisAdapterTest {
     int taken = Integer.parseInt(other.clientProperties().getProperty("redis.port"));
     Iterator<Integer> ports = List.of(taken, Ports.LOOPBACK.free()).iterator();
     try (DatabaseServer server =
-        new RedisAdapter(ports::next).open(rig.settings(Durability.NONE))) {
+        new RedisAdapter(any -> ports::next).open(rig.settings(Durability.NONE))) {
       assertThat(server.clientProperties().getProperty("redis.port"))
           .isNotEqualTo(Integer.toString(taken));
     }
@@ -160,7 +152,7 @@ class RedisAdapterTest {
   void portsThatAreAllTakenAreAnErrorThatLeavesNothing() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       ServerSettings settings = rig.settings(Durability.NONE);
-      assertThatThrownBy(() -> new RedisAdapter(taken::getLocalPort).open(settings))
+      assertThatThrownBy(() -> new RedisAdapter(any -> taken::getLocalPort).open(settings))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("Address already in use");
       assertThat(settings.folder()).isEmptyDirectory();
@@ -188,15 +180,6 @@ class RedisAdapterTest {
   }
 
   @Test
-  void configurationThatWasUsedIsKept() throws Exception {
-    DatabaseServer server = rig.open(rig.settings(Durability.COMMIT));
-    assertThat(server.configuration()).containsOnlyKeys("redis.conf");
-    assertThat(server.configuration().get("redis.conf"))
-        .contains("port " + server.clientProperties().getProperty("redis.port"))
-        .contains("appendfsync always");
-  }
-
-  @Test
   void logOfADatabaseThatWasEmptiedHasNoRecords() throws Exception {
     ServerSettings settings = rig.settings(Durability.COMMIT);
     DatabaseServer server = rig.open(settings);
@@ -204,7 +187,7 @@ class RedisAdapterTest {
     Rig.insert(client, "gone", "what was practised");
     server.reset();
     Rig.insert(client, "there", "what was loaded");
-    try (Stream<Path> files = Files.walk(EmbeddedRedis.data(settings))) {
+    try (Stream<Path> files = Files.walk(ServerHome.data(settings))) {
       assertThat(files.filter(Files::isRegularFile))
           .anySatisfy(file -> assertThat(file).content(ISO_8859_1).contains("what was loaded"))
           .noneSatisfy(file -> assertThat(file).content(ISO_8859_1).contains("what was practised"));
@@ -225,28 +208,6 @@ class RedisAdapterTest {
                   return rig.start(command);
                 }));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
-  }
-
-  @Test
-  void folderTooDeepForAUnixSocketIsRefused() throws Exception {
-    ServerSettings here =
-        rig.settings(Durability.NONE, Optional.empty(), Map.of("socket", "unix"), rig);
-    Path deep = Files.createDirectories(here.folder().resolve("d".repeat(100)));
-    ServerSettings settings =
-        new ServerSettings(
-            deep,
-            here.medium(),
-            here.durability(),
-            here.layout(),
-            false,
-            1,
-            Optional.empty(),
-            here.host(),
-            rig,
-            here.options());
-    assertThatThrownBy(() -> new RedisAdapter().open(settings))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("too long a path for a Unix socket");
   }
 
   /** Another user of the machine could read and change everything, and write files as root. */
@@ -288,18 +249,5 @@ class RedisAdapterTest {
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }
-  }
-
-  /** As in the home of root, in which the server's user may not be. */
-  @Test
-  void theFoldersAboveMayBeClosed() throws Exception {
-    ServerSettings settings = rig.settings(Durability.COMMIT);
-    Files.setPosixFilePermissions(
-        settings.folder().getParent(), PosixFilePermissions.fromString("rwx------"));
-    DatabaseServer server = rig.open(settings);
-    assertThat(Rig.insert(rig.client(server.clientProperties()), "key", "x").isOk()).isTrue();
-    ((Restartable) server).crash();
-    ((Restartable) server).restart();
-    assertThat(server.recordCount()).hasValue(1);
   }
 }

@@ -90,20 +90,6 @@ class RedisClientTest {
   }
 
   @Test
-  void commandsOfEachKindAreCounted() throws Exception {
-    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
-    RedisClient client = rig.client(server.clientProperties());
-    Rig.insert(client, "user1", "a");
-    Map<String, Long> before = server.statistics();
-    for (int i = 0; i < 7; i++) {
-      Rig.read(client, "user1");
-    }
-    Map<String, Long> after = server.statistics();
-    assertThat(after.get("calls.hmget") - before.getOrDefault("calls.hmget", 0L)).isEqualTo(7);
-    assertThat(after).doesNotContainKey("calls.hgetall");
-  }
-
-  @Test
   void countersGoOnAfterARestart() throws Exception {
     DatabaseServer server = rig.open(rig.settings(Durability.COMMIT));
     RedisClient client = rig.client(server.clientProperties());

@@ -190,16 +190,6 @@ final class Rig implements ProcessStarter {
 
   /** A machine with these programs, by name, and nothing in its environment. */
   static Host host(Map<String, Path> programs) {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Optional.ofNullable(programs.get(name));
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.empty();
-      }
-    };
+    return name -> Optional.ofNullable(programs.get(name));
   }
 }

@@ -176,10 +176,4 @@ public record Account(Optional<String> user, List<String> prefix) {
     }
     return true;
   }
-
-  /** Writes a file of ours that the account can read. It holds no secret. */
-  public static void publish(Path file, String text) throws IOException {
-    Files.writeString(file, text);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-  }
 }

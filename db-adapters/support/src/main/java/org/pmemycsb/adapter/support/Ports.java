@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
 
 /** Finds TCP ports of this machine on which no process listens. */
 @FunctionalInterface
@@ -29,6 +30,16 @@ public interface Ports {
     };
   }
 
+  /** The address on which a server listens. */
+  static String address(ServerSettings settings) {
+    return settings.listen().orElse(HERE);
+  }
+
+  /** Those of a server; 0 for one that has only a Unix socket. */
+  static Ports of(ServerSettings settings) {
+    return UnixSocket.wanted(settings.options()) ? () -> 0 : at(address(settings));
+  }
+
   /** An address and a port as URLs have them. */
   static String inUrl(String address, int port) {
     return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
@@ -42,22 +53,24 @@ public interface Ports {
    *
    * @throws PortTaken if every attempt failed for that reason
    */
-  default <T> T use(Start<T> start) throws DatabaseException {
+  default void use(Start start) throws IOException, DatabaseException {
     for (int attempt = 1; ; attempt++) {
+      int port = free();
       try {
-        return start.on(free());
+        start.on(port);
+        return;
       } catch (PortTaken taken) {
         if (attempt == ATTEMPTS) {
-          throw taken;
+          throw new PortTaken("port " + port + " is taken: " + taken.getMessage());
         }
       }
     }
   }
 
-  /** Starts a server; leaves nothing behind if it throws. */
+  /** Starts a server; leaves no process behind if it throws. */
   @FunctionalInterface
-  interface Start<T> {
-    T on(int port) throws DatabaseException;
+  interface Start {
+    void on(int port) throws IOException, DatabaseException;
   }
 
   /** Another process listens on the port. */
@@ -66,11 +79,6 @@ public interface Ports {
 
     PortTaken(String message) {
       super(message);
-    }
-
-    /** The same failure in an adapter's words, followed by the server's. */
-    public PortTaken because(String words) {
-      return new PortTaken(words + ": " + getMessage());
     }
   }
 }

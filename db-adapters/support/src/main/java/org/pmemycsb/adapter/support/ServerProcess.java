@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +24,7 @@ import org.pmemycsb.spi.DatabaseException;
  */
 public final class ServerProcess {
   /** The longest time to prepare a server's folder, or to start a server without records. */
-  public static final int START_SECONDS = 120;
+  static final int START_SECONDS = 120;
 
   /**
    * The longest time to start a server again. Before it answers, it reads a log of perhaps many
@@ -37,15 +38,16 @@ public final class ServerProcess {
   private static final int ORPHAN_MILLIS = 3000;
   private static final int LAST_MOMENTS_MILLIS = 1000;
 
-  private final Launcher launcher;
+  private final ServerHome home;
   private final Function<ServerLog, String> reason;
   private final int stopMillis;
   private volatile Process process;
   private ServerLog log;
+  private boolean ran;
 
   /** A process that is not started yet. The end of its log is the reason for its end. */
-  public ServerProcess(Launcher launcher) {
-    this(launcher, log -> log.end() + launcher.account().remedy(launcher.product(), log.end()));
+  public ServerProcess(ServerHome home) {
+    this(home, log -> log.end() + home.account().remedy(home.product(), log.end()));
   }
 
   /**
@@ -53,15 +55,15 @@ public final class ServerProcess {
    *
    * @param reason finds, in one line, why the server ended
    */
-  public ServerProcess(Launcher launcher, Function<ServerLog, String> reason) {
-    this(launcher, reason, STOP_MILLIS);
+  public ServerProcess(ServerHome home, Function<ServerLog, String> reason) {
+    this(home, reason, STOP_MILLIS);
   }
 
   /**
    * @param stopMillis how long a process may take to end
    */
-  ServerProcess(Launcher launcher, Function<ServerLog, String> reason, int stopMillis) {
-    this.launcher = launcher;
+  ServerProcess(ServerHome home, Function<ServerLog, String> reason, int stopMillis) {
+    this.home = home;
     this.reason = reason;
     this.stopMillis = stopMillis;
   }
@@ -74,17 +76,20 @@ public final class ServerProcess {
    * @throws Ports.PortTaken if another process listens on the server's port
    * @throws DatabaseException if the server ends, or does not answer in time
    */
-  public void start(List<String> command, BooleanSupplier answers) throws DatabaseException {
-    start(command, answers, process == null ? START_SECONDS : RESTART_SECONDS);
+  void start(List<String> command, Map<String, String> variables, BooleanSupplier answers)
+      throws DatabaseException {
+    start(command, variables, answers, ran ? RESTART_SECONDS : START_SECONDS);
   }
 
-  void start(List<String> command, BooleanSupplier answers, int seconds) throws DatabaseException {
+  void start(
+      List<String> command, Map<String, String> variables, BooleanSupplier answers, int seconds)
+      throws DatabaseException {
     if (isAlive()) {
-      throw new IllegalStateException(launcher.product() + " runs: crash it first");
+      throw new IllegalStateException(home.product() + " runs: crash it first");
     }
-    log = ServerLog.fromNow(launcher.log());
-    String start = process == null ? "start" : "restart";
-    process = launcher.start(command);
+    log = ServerLog.fromNow(home.log());
+    String start = ran ? "restart" : "start";
+    process = home.start(command, variables);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     boolean up = false;
     try {
@@ -95,13 +100,14 @@ public final class ServerProcess {
         if (System.nanoTime() - deadline > 0) {
           throw new DatabaseException(
               "%s did not answer within %d s of its %s: %s"
-                  .formatted(launcher.product(), seconds, start, reason.apply(log)));
+                  .formatted(home.product(), seconds, start, reason.apply(log)));
         }
         if (Thread.currentThread().isInterrupted()) {
-          throw new DatabaseException("interrupted while " + launcher.product() + " started");
+          throw new DatabaseException("interrupted while " + home.product() + " started");
         }
       }
       up = true;
+      ran = true;
     } finally {
       if (!up) {
         kill();
@@ -138,10 +144,30 @@ public final class ServerProcess {
   private DatabaseException ended() {
     String message =
         "%s ended while it started: %s (exit status %d)"
-            .formatted(launcher.product(), reason.apply(log), process.exitValue());
+            .formatted(home.product(), reason.apply(log), process.exitValue());
     return log.text().toLowerCase(Locale.ROOT).contains("address already in use")
         ? new Ports.PortTaken(message)
         : new DatabaseException(message);
+  }
+
+  /** The files and programs of the server. */
+  public ServerHome home() {
+    return home;
+  }
+
+  /**
+   * Runs a program that makes the files of the server.
+   *
+   * @param name for messages
+   * @throws DatabaseException if it fails
+   */
+  public void install(String name, List<String> command) throws DatabaseException {
+    if (home.run(command, START_SECONDS) != 0) {
+      String why = reason.apply(new ServerLog(home.log()));
+      throw new DatabaseException(
+          "%s failed in %s: %s%s"
+              .formatted(name, home.folder(), why, home.account().remedy(home.product(), why)));
+    }
   }
 
   /** The process id, once the server is started. */
@@ -176,7 +202,7 @@ public final class ServerProcess {
     return endsWithin(LAST_MOMENTS_MILLIS)
         ? Optional.of(
             "%s has ended with exit status %d: %s"
-                .formatted(launcher.product(), process.exitValue(), reason.apply(log)))
+                .formatted(home.product(), process.exitValue(), reason.apply(log)))
         : Optional.empty();
   }
 
@@ -203,7 +229,7 @@ public final class ServerProcess {
 
   private String left() {
     return "%s (process %d), or a process that it started, did not end within %d s of its kill"
-        .formatted(launcher.product(), process.pid(), TimeUnit.MILLISECONDS.toSeconds(stopMillis));
+        .formatted(home.product(), process.pid(), TimeUnit.MILLISECONDS.toSeconds(stopMillis));
   }
 
   /** Asks the server to stop (SIGTERM), and kills it if it does not. */

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.DatabaseException;
 
 class AccountTest {
@@ -38,22 +40,36 @@ class AccountTest {
   void aLibraryIsPreloadedBehindTheChangeOfUser(@TempDir Path folder) throws Exception {
     Account account = new Account(Optional.of("toy"), List.of("setpriv", "--"));
     List<ProcessBuilder> asked = new ArrayList<>();
-    Launcher launcher =
-        new Launcher(
+    ServerHome home =
+        new ServerHome(
             "toy",
             builder -> {
               asked.add(builder);
               return new ProcessBuilder("true").start();
             },
             account,
-            folder.resolve("log"),
-            Map.of("LD_PRELOAD", "./lib.so", "A", "b"));
+            folder,
+            Optional.empty(),
+            inherited -> {});
 
-    launcher.start(List.of("server"));
+    home.start(List.of("server"), Map.of("LD_PRELOAD", "./lib.so", "A", "b"));
 
     assertThat(asked.get(0).environment()).containsEntry("A", "b").doesNotContainKey("LD_PRELOAD");
     assertThat(asked.get(0).command())
         .startsWith("setpriv", "--", "sh")
         .endsWith("./lib.so", "server");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', libm.so.6", "libc.so.6, libm.so.6:libc.so.6"})
+  void aLibraryGoesInFrontOfThoseThatAreThere(String there, String preloaded) throws Exception {
+    ProcessBuilder server = new ProcessBuilder();
+    server.environment().put("LD_PRELOAD", there);
+    server.command(
+        Variables.set(
+            Map.of("LD_PRELOAD", "libm.so.6", "A", "b c"),
+            server.environment(),
+            List.of("sh", "-c", "echo $LD_PRELOAD $A $0", "d e")));
+    assertThat(Programs.output(server)).isEqualTo(preloaded + " b c d e\n");
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
@@ -32,15 +33,16 @@ class ServerProcessTest {
 
   private ServerProcess process() {
     return new ServerProcess(
-        new Launcher(
+        new ServerHome(
             "toy",
             builder -> {
               started.add(builder.start());
               return started.get(started.size() - 1);
             },
             Account.OURS,
-            folder.resolve("log"),
-            Map.of("WORD", "hello")));
+            folder,
+            Optional.empty(),
+            environment -> environment.put("WORD", "hello")));
   }
 
   private static List<String> script(String text) {
@@ -48,27 +50,28 @@ class ServerProcessTest {
   }
 
   private boolean printed(String text) {
-    return new ServerLog(folder.resolve("log")).text().contains(text);
+    return new ServerLog(folder.resolve("server.log")).text().contains(text);
   }
 
   @Test
   void serverIsStartedAgainAfterAKill() throws Exception {
     ServerProcess server = process();
     List<String> command = script("echo $WORD; exec sleep 60");
-    server.start(command, () -> printed("hello"), 10);
+    server.start(command, Map.of(), () -> printed("hello"), 10);
     assertThat(server.isAlive()).isTrue();
     assertThat(server.pid()).isEqualTo(started.get(0).pid());
     assertThat(server.death()).isEmpty();
     server.kill();
     assertThat(server.isAlive()).isFalse();
-    server.start(command, () -> printed("hello\nhello"), 10);
+    server.start(command, Map.of(), () -> printed("hello\nhello"), 10);
     server.stop();
     assertThat(started).hasSize(2).noneMatch(Process::isAlive);
   }
 
   @Test
   void serverThatEndsIsReportedWithItsLastLinesAndItsStatus() {
-    assertThatThrownBy(() -> process().start(script("seq 1 4; echo; exit 7"), () -> false, 10))
+    assertThatThrownBy(
+            () -> process().start(script("seq 1 4; echo; exit 7"), Map.of(), () -> false, 10))
         .isInstanceOf(DatabaseException.class)
         .isNotInstanceOf(Ports.PortTaken.class)
         .hasMessage("toy ended while it started: 2 / 3 / 4 (exit status 7)");
@@ -76,7 +79,8 @@ class ServerProcessTest {
 
   @Test
   void serverThatDoesNotAnswerIsKilled() {
-    assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), () -> false, 1))
+    assertThatThrownBy(
+            () -> process().start(script("echo busy; sleep 60"), Map.of(), () -> false, 1))
         .hasMessage("toy did not answer within 1 s of its start: busy");
     assertThat(started).noneMatch(Process::isAlive);
   }
@@ -84,9 +88,9 @@ class ServerProcessTest {
   @Test
   void startAfterAnotherOneIsARestart() throws Exception {
     ServerProcess server = process();
-    server.start(script("echo up; exec sleep 60"), () -> printed("up"), 10);
+    server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 10);
     server.crash();
-    assertThatThrownBy(() -> server.start(script("echo reads; sleep 60"), () -> false, 1))
+    assertThatThrownBy(() -> server.start(script("echo reads; sleep 60"), Map.of(), () -> false, 1))
         .hasMessage("toy did not answer within 1 s of its restart: reads");
   }
 
@@ -105,7 +109,7 @@ class ServerProcessTest {
             return false;
           }
         };
-    assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), question, 1))
+    assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), Map.of(), question, 1))
         .hasMessage("toy did not answer within 1 s of its start: busy");
     assertThat(started).noneMatch(Process::isAlive);
     assertThatCode(given::await).doesNotThrowAnyException();
@@ -117,7 +121,7 @@ class ServerProcessTest {
         () -> {
           throw new IllegalArgumentException("mistake");
         };
-    assertThatThrownBy(() -> process().start(script("sleep 60"), question, 10))
+    assertThatThrownBy(() -> process().start(script("sleep 60"), Map.of(), question, 10))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(started).noneMatch(Process::isAlive);
   }
@@ -125,7 +129,7 @@ class ServerProcessTest {
   @Test
   void childrenDieWithTheirServer() throws Exception {
     ServerProcess server = process();
-    server.start(script("sleep 60 & echo up; wait"), () -> printed("up"), 10);
+    server.start(script("sleep 60 & echo up; wait"), Map.of(), () -> printed("up"), 10);
     List<ProcessHandle> children = started.get(0).descendants().toList();
     assertThat(children).hasSize(1);
     server.kill();
@@ -205,18 +209,19 @@ class ServerProcessTest {
   }
 
   private ServerProcess started(ProcessHandle child, int stopMillis) throws Exception {
-    Launcher launcher =
-        new Launcher(
+    ServerHome home =
+        new ServerHome(
             "toy",
             builder -> {
               started.add(builder.start());
               return new Parent(started.get(started.size() - 1), child);
             },
             Account.OURS,
-            folder.resolve("log"),
-            Map.of());
-    ServerProcess server = new ServerProcess(launcher, ServerLog::end, stopMillis);
-    server.start(script("echo up; exec sleep 60"), () -> printed("up"), 10);
+            folder,
+            Optional.empty(),
+            environment -> {});
+    ServerProcess server = new ServerProcess(home, ServerLog::end, stopMillis);
+    server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 10);
     return server;
   }
 
@@ -266,38 +271,34 @@ class ServerProcessTest {
   @Test
   void endOfAServerIsReported() throws Exception {
     ServerProcess server = process();
-    server.start(script("echo up; sleep 0.2; exit 3"), () -> printed("up"), 10);
+    server.start(script("echo up; sleep 0.2; exit 3"), Map.of(), () -> printed("up"), 10);
     assertThat(server.death()).contains("toy has ended with exit status 3: up");
   }
 
   @Test
   void anotherPortIsTriedWhereOneIsTaken() throws Exception {
+    List<Integer> tried = new ArrayList<>();
+    Ports.Start start =
+        port -> {
+          tried.add(port);
+          if (port < 3) {
+            process()
+                .start(script("echo Address already in use; exit 1"), Map.of(), () -> false, 10);
+          }
+        };
     Iterator<Integer> free = List.of(1, 2, 3).iterator();
-    Ports ports = free::next;
-    int port =
-        ports.use(
-            tried -> {
-              if (tried < 3) {
-                process().start(script("echo Address already in use; exit 1"), () -> false, 10);
-              }
-              return tried;
-            });
-    assertThat(port).isEqualTo(3);
-    assertThatThrownBy(
-            () ->
-                Ports.LOOPBACK.use(
-                    tried -> {
-                      process().start(script("echo address already in use"), () -> false, 10);
-                      return tried;
-                    }))
-        .isInstanceOf(Ports.PortTaken.class);
+    ((Ports) free::next).use(start);
+    assertThat(tried).containsExactly(1, 2, 3);
+    assertThatThrownBy(() -> ((Ports) () -> 1).use(start))
+        .isInstanceOf(Ports.PortTaken.class)
+        .hasMessageStartingWith("port 1 is taken: toy ended while it started: Address");
     assertThat(started).hasSize(2 + Ports.ATTEMPTS);
   }
 
   @Test
   void logOfANewStartHasNothingOfTheLast() throws Exception {
-    Path log = Files.writeString(folder.resolve("log"), "Address already in use\n");
-    assertThatThrownBy(() -> process().start(script("exit 1"), () -> false, 10))
+    Path log = Files.writeString(folder.resolve("server.log"), "Address already in use\n");
+    assertThatThrownBy(() -> process().start(script("exit 1"), Map.of(), () -> false, 10))
         .isNotInstanceOf(Ports.PortTaken.class)
         .hasMessage("toy ended while it started: it printed nothing (exit status 1)");
     assertThat(new ServerLog(log).lines()).hasSize(1);
@@ -308,7 +309,7 @@ class ServerProcessTest {
     assertThatThrownBy(() -> Programs.output(Path.of("/no/such"), "--version"))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("cannot run /no/such");
-    assertThatThrownBy(() -> process().start(List.of("/no/such"), () -> false, 10))
+    assertThatThrownBy(() -> process().start(List.of("/no/such"), Map.of(), () -> false, 10))
         .hasMessageContaining("cannot start toy: ");
   }
 
@@ -316,7 +317,7 @@ class ServerProcessTest {
   @Test
   void onlyTheProcessThatListensIsTheServer() throws Exception {
     ServerProcess server = process();
-    server.start(script("echo hello; exec sleep 60"), () -> printed("hello"), 10);
+    server.start(script("echo hello; exec sleep 60"), Map.of(), () -> printed("hello"), 10);
     try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(Listener.isOn(ours.getLocalPort(), ProcessHandle.current().pid())).isTrue();
       assertThat(server.listensOn(ours.getLocalPort())).isFalse();

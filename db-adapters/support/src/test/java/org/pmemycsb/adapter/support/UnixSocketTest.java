@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.spi.DatabaseException;
 
 @Timeout(60)
 class UnixSocketTest {
@@ -84,5 +85,14 @@ class UnixSocketTest {
       other.write(ByteBuffer.wrap(new byte[] {1}));
       assertThat(client.getInputStream().read()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aPathThatIsTooLongIsRefused() throws Exception {
+    Path longest = Path.of("/" + "d".repeat(106));
+    assertThat(UnixSocket.refuseTooLong(longest)).isEqualTo(longest);
+    assertThatThrownBy(() -> UnixSocket.refuseTooLong(Path.of(longest + "d")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("too long a path for a Unix socket");
   }
 }

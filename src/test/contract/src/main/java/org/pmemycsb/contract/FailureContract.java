@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
 
@@ -68,7 +69,7 @@ interface FailureContract extends HasSubject {
       }
       try (Stream<Path> files = Files.list(open.folder().resolveSibling("log"))) {
         for (Path file : files.toList()) {
-          OpenDatabase.deleteTree(file);
+          SafeFolder.delete(file);
         }
       }
       if (inClient) {

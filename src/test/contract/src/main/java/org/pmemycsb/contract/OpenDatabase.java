@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
 import java.util.Queue;
@@ -22,6 +21,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Restartable;
+import org.pmemycsb.spi.SafeFolder;
 import site.ycsb.DB;
 import site.ycsb.DBException;
 
@@ -205,7 +205,7 @@ final class OpenDatabase implements AutoCloseable {
       server.close();
     } finally {
       processes.killAll();
-      deleteTree(parent);
+      SafeFolder.delete(parent);
     }
   }
 
@@ -216,12 +216,5 @@ final class OpenDatabase implements AutoCloseable {
     try (Stream<Path> found = Files.walk(root)) {
       return found.filter(path -> !path.equals(root)).toList();
     }
-  }
-
-  static void deleteTree(Path root) throws IOException {
-    for (Path path : files(root).stream().sorted(Comparator.reverseOrder()).toList()) {
-      Files.deleteIfExists(path);
-    }
-    Files.deleteIfExists(root);
   }
 }

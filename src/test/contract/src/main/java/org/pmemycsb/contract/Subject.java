@@ -17,6 +17,7 @@ import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -130,7 +131,7 @@ public final class Subject {
       return open;
     } catch (DatabaseException | RuntimeException failure) {
       processes.killAll();
-      OpenDatabase.deleteTree(folder);
+      SafeFolder.delete(folder);
       throw failure;
     }
   }
