@@ -28,7 +28,7 @@ final class ControlGroups {
   }
 
   private static Optional<Path> folder(Path proc, String mounts, String controllers) {
-    return Inventory.text(proc.resolve("self/mountinfo"))
+    return KernelFile.text(proc.resolve("self/mountinfo"))
         .lines()
         .filter(mount -> mount.matches(mounts))
         .findFirst()
@@ -38,7 +38,7 @@ final class ControlGroups {
   /** Empty if the group lies under another mount. */
   private static Optional<Path> under(String[] mount, Path proc, String controllers) {
     Path root = Path.of(mount[3]);
-    return Inventory.text(proc.resolve("self/cgroup"))
+    return KernelFile.text(proc.resolve("self/cgroup"))
         .lines()
         .filter(group -> group.matches(controllers + "/.*"))
         .map(group -> Path.of(group.replaceFirst(controllers, "")))
@@ -58,11 +58,6 @@ final class ControlGroups {
 
   /** The number behind a name in a file of a group; 0 if there is none. */
   static long count(Path file, String name) {
-    return Inventory.text(file)
-        .lines()
-        .filter(line -> line.startsWith(name + " "))
-        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1).strip()))
-        .findFirst()
-        .orElse(0);
+    return KernelFile.number(KernelFile.text(file), name).orElse(0);
   }
 }

@@ -18,17 +18,23 @@ public final class FlushInstruction {
 
   /** The instruction on this machine, with the variables of this process. */
   public static String here(Medium medium) {
-    return of(
-        System.getProperty("os.arch"), flags(Inventory.processors()), System.getenv(), medium);
+    return of(System.getProperty("os.arch"), flags(processors()), System.getenv(), medium);
+  }
+
+  private static String processors() {
+    return KernelFile.text(KernelFile.PROC.resolve("cpuinfo"));
+  }
+
+  /** Whether a hypervisor runs this machine, by its first processor. */
+  static boolean isVirtual() {
+    return flags(processors()).contains("hypervisor");
   }
 
   /** The features of the first processor, from the text of {@code /proc/cpuinfo}. */
   public static Set<String> flags(String cpuinfo) {
-    return cpuinfo
-        .lines()
-        .filter(line -> line.startsWith("flags") || line.startsWith("Features"))
-        .limit(1)
-        .flatMap(line -> Stream.of(line.substring(line.indexOf(':') + 1).strip().split("\\s+")))
+    return Stream.of("flags", "Features")
+        .flatMap(name -> Stream.of(KernelFile.value(cpuinfo, name).split("\\s+")))
+        .filter(flag -> !flag.isEmpty())
         .collect(Collectors.toSet());
   }
 

@@ -54,9 +54,9 @@ public final class Inventory {
             caches(cpu),
             numaNodes(cpu),
             hardware.getMemory().getTotal(),
-            text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
+            KernelFile.text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
             virtualization(
-                FlushInstruction.flags(processors()).contains("hypervisor"),
+                FlushInstruction.isVirtual(),
                 hardware.getComputerSystem().getManufacturer(),
                 hardware.getComputerSystem().getModel())),
         new Environment.Software(
@@ -83,11 +83,6 @@ public final class Inventory {
     return cpu.getProcessorCaches().stream()
         .map(each -> "L%d %s %d".formatted(each.getLevel(), each.getType(), each.getCacheSize()))
         .toList();
-  }
-
-  /** The text of {@code /proc/cpuinfo}; empty where there is none. */
-  static String processors() {
-    return text(Path.of("/proc/cpuinfo"));
   }
 
   /** The size of the processor's largest cache in bytes; 0 if it is unknown. */
@@ -124,7 +119,7 @@ public final class Inventory {
 
   // Without a network the library says "localhost", the same on every machine.
   private static String machine(String network) {
-    String kernel = text(Path.of("/proc/sys/kernel/hostname")).strip();
+    String kernel = KernelFile.text(Path.of("/proc/sys/kernel/hostname")).strip();
     return kernel.isEmpty() ? network : kernel;
   }
 
@@ -156,11 +151,12 @@ public final class Inventory {
     if (Files.exists(Path.of("/run/.containerenv"))) {
       return "podman";
     }
-    String named = text(Path.of("/run/systemd/container")).strip();
+    String named = KernelFile.text(Path.of("/run/systemd/container")).strip();
     if (!named.isEmpty()) {
       return named;
     }
-    return text(Path.of("/proc/1/cgroup")).matches("(?s).*(docker|kubepods|containerd|lxc).*")
+    return KernelFile.text(Path.of("/proc/1/cgroup"))
+            .matches("(?s).*(docker|kubepods|containerd|lxc).*")
         ? "a container"
         : "none";
   }
@@ -179,14 +175,5 @@ public final class Inventory {
       case DISK -> false;
       case DAX -> "1".equals(variables.get("PMEM_IS_PMEM_FORCE"));
     };
-  }
-
-  /** The text of a file; empty if it cannot be read. */
-  static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException absent) {
-      return "";
-    }
   }
 }

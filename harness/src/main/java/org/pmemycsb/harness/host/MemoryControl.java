@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
@@ -18,7 +19,6 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param parent the group in which this process may make others
  */
 public record MemoryControl(Version version, Path own, Path parent, long machineBytes) {
-  private static final Path PROC = Path.of("/proc");
   private static final String MEMORY = "memory";
   private static final String SUBTREE = "cgroup.subtree_control";
 
@@ -49,12 +49,12 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
    * @throws ConfigurationException if it cannot limit memory
    */
   public static MemoryControl find() {
-    return find(PROC);
+    return find(KernelFile.PROC);
   }
 
   static MemoryControl find(Path proc) {
-    String memory = ProcessStatus.field(Inventory.text(proc.resolve("meminfo")), "MemTotal");
-    long machine = memory.isEmpty() ? Long.MAX_VALUE : Long.parseLong(memory.split(" ")[0]) << 10;
+    OptionalLong kib = KernelFile.number(KernelFile.text(proc.resolve("meminfo")), "MemTotal");
+    long machine = kib.isPresent() ? kib.getAsLong() << 10 : Long.MAX_VALUE;
     Optional<Path> first = ControlGroups.first(proc, MEMORY);
     if (first.isPresent()) {
       return new MemoryControl(Version.V1, first.get(), writable(first.stream()), machine);
@@ -86,7 +86,7 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
   }
 
   private static List<String> words(Path file) {
-    return Arrays.asList(Inventory.text(file).strip().split("\\s+"));
+    return Arrays.asList(KernelFile.text(file).strip().split("\\s+"));
   }
 
   private static Path writable(Stream<Path> groups) {
@@ -127,7 +127,7 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
   }
 
   private static long bytes(Path file) {
-    String text = Inventory.text(file).strip();
+    String text = KernelFile.text(file).strip();
     return text.matches("\\d{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
   }
 

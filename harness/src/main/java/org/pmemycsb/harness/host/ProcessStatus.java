@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.host;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.plan.design.CpuList;
 
@@ -9,19 +8,7 @@ public final class ProcessStatus {
   static final String PROCESSORS = "Cpus_allowed_list";
   static final String MEMORY = "Mems_allowed_list";
 
-  private static final Path PROC = Path.of("/proc");
-
   private ProcessStatus() {}
-
-  /** The value behind a name and a colon; empty if the name is missing. */
-  static String field(String status, String name) {
-    return status
-        .lines()
-        .filter(line -> line.startsWith(name + ":"))
-        .map(line -> line.substring(name.length() + 1).strip())
-        .findFirst()
-        .orElse("");
-  }
 
   /**
    * The difference between a process and its binding; empty for none, and for a process that has
@@ -31,7 +18,7 @@ public final class ProcessStatus {
     String id = Long.toString(process);
     return difference(
         binding,
-        Inventory.text(PROC.resolve(id).resolve("status")),
+        KernelFile.text(KernelFile.PROC.resolve(id).resolve("status")),
         binding.node().isEmpty() ? "" : maps(id));
   }
 
@@ -45,7 +32,7 @@ public final class ProcessStatus {
   }
 
   private static String maps(String process) {
-    return Inventory.text(PROC.resolve(process).resolve("numa_maps"));
+    return KernelFile.text(KernelFile.PROC.resolve(process).resolve("numa_maps"));
   }
 
   /**
@@ -54,9 +41,9 @@ public final class ProcessStatus {
    *     bound memory to; the status has the nodes of the process's control group
    */
   static Optional<String> difference(Binding binding, String status, String maps) {
-    String processors = field(status, PROCESSORS);
+    String processors = KernelFile.value(status, PROCESSORS);
     // A zombie has no memory, and a process that has ended no status.
-    if (processors.isEmpty() || field(status, "State").startsWith("Z")) {
+    if (processors.isEmpty() || KernelFile.value(status, "State").startsWith("Z")) {
       return Optional.empty();
     }
     if (!CpuList.ofKernel(processors).equals(binding.processors())) {

@@ -33,9 +33,6 @@ public record ProcessUsage(
     long deviceReadBytes,
     long deviceWrittenBytes,
     long residentBytes) {
-  private static final Path PROC = Path.of("/proc");
-  // USER_HZ of the kernel is 100 on every platform of this program.
-  private static final long MILLIS_PER_TICK = 10;
   private static final long KIB = 1024;
 
   /** The use of processes and of all that they started; empty if the kernel does not tell. */
@@ -48,7 +45,7 @@ public record ProcessUsage(
             .distinct()
             .toList();
     try {
-      return Optional.of(read(PROC, all));
+      return Optional.of(read(KernelFile.PROC, all));
     } catch (IOException | RuntimeException untold) {
       return Optional.empty();
     }
@@ -60,7 +57,7 @@ public record ProcessUsage(
    */
   public static void forgetPeak() {
     try {
-      Files.writeString(PROC.resolve("self/clear_refs"), "5");
+      Files.writeString(KernelFile.PROC.resolve("self/clear_refs"), "5");
     } catch (IOException notAllowed) {
       return;
     }
@@ -91,8 +88,8 @@ public record ProcessUsage(
     ProcessStat stat = ProcessStat.of(Files.readString(folder.resolve("stat")));
     String io = Files.readString(folder.resolve("io"));
     return new ProcessUsage(
-        stat.userTicks() * MILLIS_PER_TICK,
-        stat.systemTicks() * MILLIS_PER_TICK,
+        stat.userMillis(),
+        stat.systemMillis(),
         switches(folder.resolve("task")),
         stat.faults(),
         number(io, "read_bytes"),
@@ -122,12 +119,11 @@ public record ProcessUsage(
   }
 
   private static long kib(String status, String name) {
-    String value = ProcessStatus.field(status, name);
-    return value.isEmpty() ? 0 : Long.parseLong(value.split(" ")[0]);
+    return KernelFile.number(status, name).orElse(0);
   }
 
   private static long number(String text, String name) {
-    return Long.parseLong(ProcessStatus.field(text, name));
+    return KernelFile.number(text, name).orElseThrow();
   }
 
   /** The use since an earlier reading, with the memory of now. */

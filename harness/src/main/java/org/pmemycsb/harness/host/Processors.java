@@ -38,7 +38,7 @@ public record Processors(
   static Processors read(Path status, Path sys) {
     try {
       String text = Files.readString(status);
-      CpuList allowed = CpuList.ofKernel(ProcessStatus.field(text, ProcessStatus.PROCESSORS));
+      CpuList allowed = CpuList.ofKernel(KernelFile.value(text, ProcessStatus.PROCESSORS));
       Path online = sys.resolve("devices/system/cpu/online");
       if (Files.exists(online)) {
         allowed = allowed.and(CpuList.ofKernel(Files.readString(online)));
@@ -50,7 +50,7 @@ public record Processors(
           allowed,
           nodes(allowed, sys.resolve("devices/system/node")),
           cores(allowed, sys.resolve("devices/system/cpu")),
-          CpuList.ofKernel(ProcessStatus.field(text, ProcessStatus.MEMORY)),
+          CpuList.ofKernel(KernelFile.value(text, ProcessStatus.MEMORY)),
           sys);
     } catch (IOException untold) {
       throw new ConfigurationException(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -176,53 +177,55 @@ class WorkspaceTest {
     return left;
   }
 
+  private final List<Process> started = new ArrayList<>();
+
+  private Process started(ProcessBuilder command) throws IOException {
+    started.add(command.start());
+    return started.get(started.size() - 1);
+  }
+
+  private Process sleeping() throws IOException {
+    return started(new ProcessBuilder("sleep", "300"));
+  }
+
+  @AfterEach
+  void endProcesses() {
+    started.forEach(Process::destroyForcibly);
+  }
+
   @Test
   void whatCannotBeReadInALeftFolderIsSkipped(@TempDir Path groups) throws Exception {
-    Process child = new ProcessBuilder("sleep", "300").start();
-    try {
-      left(child, groups.resolve("other"));
+    Process child = sleeping();
+    left(child, groups.resolve("other"));
 
-      assertThat(removeAbandoned()).hasSize(1);
+    assertThat(removeAbandoned()).hasSize(1);
 
-      assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(medium).isEmptyDirectory();
-    } finally {
-      child.destroyForcibly();
-    }
+    assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(medium).isEmptyDirectory();
   }
 
   @Test
   void aProcessWithTheNumberOfOneThatEndedIsNotKilled(@TempDir Path groups) throws Exception {
-    Process child = new ProcessBuilder("sleep", "300").start();
-    try {
-      Path left = left(child, groups.resolve("other"));
-      Files.writeString(left.resolve("children"), child.pid() + " 1000\n");
+    Process child = sleeping();
+    Path left = left(child, groups.resolve("other"));
+    Files.writeString(left.resolve("children"), child.pid() + " 1000\n");
 
-      assertThat(removeAbandoned()).hasSize(1);
+    assertThat(removeAbandoned()).hasSize(1);
 
-      assertThat(child.isAlive()).isTrue();
-    } finally {
-      child.destroyForcibly();
-    }
+    assertThat(child.isAlive()).isTrue();
   }
 
   @Test
   void aGroupOfAnotherNameIsLeftAlone(@TempDir Path groups) throws Exception {
-    Process inIt = new ProcessBuilder("sleep", "300").start();
-    Process child = new ProcessBuilder("sleep", "300").start();
-    try {
-      Path other = Files.createDirectory(groups.resolve("other"));
-      Files.writeString(other.resolve("cgroup.procs"), inIt.pid() + "\n");
-      left(child, other);
+    Process inIt = sleeping();
+    Path other = Files.createDirectory(groups.resolve("other"));
+    Files.writeString(other.resolve("cgroup.procs"), inIt.pid() + "\n");
+    left(sleeping(), other);
 
-      assertThat(removeAbandoned()).hasSize(1);
+    assertThat(removeAbandoned()).hasSize(1);
 
-      assertThat(inIt.isAlive()).isTrue();
-      assertThat(other).isNotEmptyDirectory();
-    } finally {
-      child.destroyForcibly();
-      inIt.destroyForcibly();
-    }
+    assertThat(inIt.isAlive()).isTrue();
+    assertThat(other).isNotEmptyDirectory();
   }
 
   /** The account of a server can move a file there that another process writes to. */
@@ -230,57 +233,43 @@ class WorkspaceTest {
   @EnabledIf("isRoot")
   void aProcessThatWritesToAFileOfAnotherUserIsNotKilled(@TempDir Path groups) throws Exception {
     Path file = medium.resolve("output");
-    Process child = new ProcessBuilder("sleep", "300").start();
-    Process writer = new ProcessBuilder("sleep", "300").redirectOutput(file.toFile()).start();
-    try {
-      Path left = left(child, groups.resolve("other"));
-      Files.setAttribute(file, "unix:uid", 4242);
-      Files.move(file, left.resolve("output"));
+    Process writer = started(new ProcessBuilder("sleep", "300").redirectOutput(file.toFile()));
+    Path left = left(sleeping(), groups.resolve("other"));
+    Files.setAttribute(file, "unix:uid", 4242);
+    Files.move(file, left.resolve("output"));
 
-      assertThat(removeAbandoned()).hasSize(1);
+    assertThat(removeAbandoned()).hasSize(1);
 
-      assertThat(writer.isAlive()).isTrue();
-    } finally {
-      child.destroyForcibly();
-      writer.destroyForcibly();
-    }
+    assertThat(writer.isAlive()).isTrue();
   }
 
   /** As root, because only root can make files of another user. */
   @Test
   @EnabledIf("isRoot")
   void aFolderOfAnotherUserKillsAndRemovesNothing(@TempDir Path groups) throws Exception {
-    Process child = new ProcessBuilder("sleep", "300").start();
-    try {
-      Path group = Files.createDirectory(groups.resolve("pmem-ycsb-1"));
-      Files.writeString(group.resolve("cgroup.procs"), child.pid() + "\n");
-      Path foreign = left(child, group);
-      Files.setAttribute(foreign, "unix:uid", 4242);
+    Process child = sleeping();
+    Path group = Files.createDirectory(groups.resolve("pmem-ycsb-1"));
+    Files.writeString(group.resolve("cgroup.procs"), child.pid() + "\n");
+    Path foreign = left(child, group);
+    Files.setAttribute(foreign, "unix:uid", 4242);
 
-      assertThat(removeAbandoned()).isEmpty();
+    assertThat(removeAbandoned()).isEmpty();
 
-      assertThat(child.isAlive()).isTrue();
-      assertThat(foreign).isNotEmptyDirectory();
-      assertThat(group).isNotEmptyDirectory();
-    } finally {
-      child.destroyForcibly();
-    }
+    assertThat(child.isAlive()).isTrue();
+    assertThat(foreign).isNotEmptyDirectory();
+    assertThat(group).isNotEmptyDirectory();
   }
 
   @Test
   void aFolderThatOthersCanWriteToKillsAndRemovesNothing(@TempDir Path groups) throws Exception {
-    Process child = new ProcessBuilder("sleep", "300").start();
-    try {
-      Path open = left(child, groups.resolve("other"));
-      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Process child = sleeping();
+    Path open = left(child, groups.resolve("other"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-      assertThat(removeAbandoned()).isEmpty();
+    assertThat(removeAbandoned()).isEmpty();
 
-      assertThat(child.isAlive()).isTrue();
-      assertThat(open).isNotEmptyDirectory();
-    } finally {
-      child.destroyForcibly();
-    }
+    assertThat(child.isAlive()).isTrue();
+    assertThat(open).isNotEmptyDirectory();
   }
 
   @Test
