@@ -39,7 +39,7 @@ class StoreReplayTest {
   private static final long POOL_BYTES = 32L << 20;
 
   /** In main memory where there is one. */
-  @TempDir(factory = ReplayFolder.class)
+  @TempDir(factory = MemoryFolder.class)
   Path folder;
 
   private record Answer(int status, List<String> out, List<String> err) {
@@ -315,18 +315,5 @@ class StoreReplayTest {
   private static Map<String, Integer> lengths(TestStore store, int key) {
     return record(store, key(key)).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().length));
-  }
-
-  static final class ReplayFolder implements org.junit.jupiter.api.io.TempDirFactory {
-    @Override
-    public Path createTempDirectory(
-        org.junit.jupiter.api.extension.AnnotatedElementContext element,
-        org.junit.jupiter.api.extension.ExtensionContext context)
-        throws IOException {
-      Path memory = Path.of("/dev/shm");
-      return Files.isWritable(memory)
-          ? Files.createTempDirectory(memory, "pmem-ycsb-test-")
-          : Files.createTempDirectory("pmem-ycsb-test-");
-    }
   }
 }

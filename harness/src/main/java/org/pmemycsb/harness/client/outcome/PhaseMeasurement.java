@@ -189,23 +189,6 @@ public record PhaseMeasurement(
     return good() + notFound() + failed() == work.asked && faults.deadThreads.isEmpty();
   }
 
-  /** The same with the end of a warm-up. */
-  public PhaseMeasurement ended(WarmedUp warmUp) {
-    return new PhaseMeasurement(
-        time,
-        work,
-        faults,
-        new Replay(
-            replay.threads,
-            replay.segments,
-            replay.latencyEvery,
-            replay.longestGapNanos,
-            replay.stalls,
-            Optional.of(warmUp)),
-        latencies,
-        openLoop);
-  }
-
   /**
    * The shares of several machines that began together, as one phase. The counts of a moment are
    * those of the same sample on each machine. Of lags, the worst machine counts.

@@ -54,14 +54,7 @@ public final class FirstAnswer implements AutoCloseable {
   }
 
   private Void await(ClientFactory clients, long end) throws ReplayException, InterruptedException {
-    try {
-      client = clients.create(0);
-      client.init();
-    } catch (InterruptedException stopped) {
-      throw stopped;
-    } catch (Exception failed) {
-      throw new ReplayException("no client can connect after the restart: " + failed, failed);
-    }
+    client = clients.connect("after the restart");
     openedAt = System.nanoTime();
     boolean answered = false;
     try {

@@ -25,7 +25,7 @@ final class Hopeless {
   boolean isSo(long now) {
     // An operation counts as bad before it counts as done, so no bad one is taken for good.
     long done = workers.stream().mapToLong(Worker::done).sum();
-    long bad = workers.stream().mapToLong(worker -> worker.runner().tally().notGood()).sum();
+    long bad = workers.stream().mapToLong(worker -> worker.tally().notGood()).sum();
     if (done - bad > good) {
       good = done - bad;
       badThen = bad;

@@ -57,8 +57,8 @@ final class OperationRunner {
   private final LatencySample sample;
   private final ScanCheck scans;
   private final CheckPace pace;
-  private final Findings findings = new Findings();
   private final Tally tally = new Tally();
+  private final Findings findings = tally.findings;
 
   private final ValueIterator[] iterators;
   private final HashMap<String, ByteIterator> allValues = new HashMap<>();
@@ -110,10 +110,6 @@ final class OperationRunner {
 
   Tally tally() {
     return tally;
-  }
-
-  Findings findings() {
-    return findings;
   }
 
   /**

@@ -14,7 +14,6 @@ import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceChunk;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -64,7 +63,15 @@ final class ReadStalls {
           "read-stalls",
           patience,
           rounds::get,
-          () -> measure(clients, payload, spec, factor, cache, keys, rounds));
+          () -> {
+            DB client = clients.connect("to measure reads");
+            try {
+              Reads reads = new Reads(client, payload, spec.shape(), rounds);
+              return measure(reads, keys, factor, cache);
+            } finally {
+              disconnect(client);
+            }
+          });
     } catch (TimeoutException silent) {
       throw new ReplayException(
           "no answer within %d s to the reads that tell how long the model's reads wait"
@@ -73,30 +80,11 @@ final class ReadStalls {
     }
   }
 
-  private static ReadStall measure(
-      ClientFactory clients,
-      Payload payload,
-      TraceSpec spec,
-      double factor,
-      RecordCache cache,
-      long[] keys,
-      AtomicLong rounds)
-      throws ReplayException {
-    DB client;
+  private static void disconnect(DB client) throws ReplayException {
     try {
-      client = clients.create(0);
-      client.init();
-    } catch (Exception failed) {
-      throw new ReplayException("no client can connect to measure reads: " + failed, failed);
-    }
-    try {
-      return measure(new Reads(client, payload, spec.shape(), rounds), keys, factor, cache);
-    } finally {
-      try {
-        client.cleanup();
-      } catch (Exception late) {
-        throw new ReplayException("after measuring reads: " + late, late);
-      }
+      client.cleanup();
+    } catch (Exception late) {
+      throw new ReplayException("after measuring reads: " + late, late);
     }
   }
 
@@ -144,7 +132,7 @@ final class ReadStalls {
     long[] keys = new long[OPERATIONS];
     int size = 0;
     long records = spec.records() - spec.first();
-    try (Trace trace = TraceRecorder.record(one)) {
+    try (Trace trace = Trace.record(one)) {
       Trace.Cursor cursor = trace.cursor(0);
       for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
         for (int i = 0; i < chunk.size() && size < OPERATIONS; i++) {

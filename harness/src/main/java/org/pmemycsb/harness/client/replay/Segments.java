@@ -2,7 +2,6 @@ package org.pmemycsb.harness.client.replay;
 
 import java.time.Duration;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Phase;
 
@@ -13,7 +12,7 @@ import org.pmemycsb.harness.plan.design.Phase;
  * trace begins again if it ends before the time is over. So does a long one in iterations. For one
  * thread.
  */
-final class Segments implements AutoCloseable {
+public final class Segments implements AutoCloseable {
   /** Longer than any phase, and short enough to be added to {@link System#nanoTime}. */
   static final long FOREVER = Long.MAX_VALUE / 2;
 
@@ -31,65 +30,63 @@ final class Segments implements AutoCloseable {
 
   private final TraceSpec spec;
   private final long limitNanos;
-  private final long patienceNanos;
   private final double target;
   private final long mostRecorded;
   private final boolean given;
-  private final long iterationNanos;
+  private long iterationNanos = FOREVER;
+  private boolean practice;
   private Trace trace;
   private int count;
   private boolean last;
 
-  private Segments(
-      TraceSpec spec,
-      Trace trace,
-      long limitNanos,
-      long patienceNanos,
-      double target,
-      long mostRecorded,
-      long iterationNanos) {
+  private Segments(TraceSpec spec, Trace trace, long limitNanos, double target, long mostRecorded) {
     this.spec = spec;
     this.trace = trace;
     this.limitNanos = limitNanos;
-    this.patienceNanos = patienceNanos;
     this.target = target;
     this.mostRecorded = mostRecorded;
     this.given = trace != null;
-    this.iterationNanos = iterationNanos;
   }
 
   /** The phase is this trace. */
-  static Segments of(Trace trace) {
-    return new Segments(trace.spec(), trace, FOREVER, 0, 0, 0, FOREVER);
+  public static Segments of(Trace trace) {
+    return new Segments(trace.spec(), trace, FOREVER, 0, 0);
   }
 
   /** The phase is this trace, or as much of it as is begun in a time. */
-  static Segments of(Trace trace, Duration atMost) {
-    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0, 0, FOREVER);
+  public static Segments of(Trace trace, Duration atMost) {
+    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0);
   }
 
   /**
-   * The phase ends after a time.
+   * The phase ends after a measured time. Its operations are recorded here.
    *
    * @param spec the phase; it ends earlier when all its operations are done
    * @param target operations per second, or 0: as fast as they can
-   * @param mostRecorded the most operations in one trace
    */
+  public static Segments lasting(Duration time, TraceSpec spec, double target) {
+    return lasting(time, spec, target, Trace.mostInMemory(spec));
+  }
+
   static Segments lasting(Duration time, TraceSpec spec, double target, long mostRecorded) {
-    long nanos = time.toNanos();
-    return new Segments(
-        spec, null, nanos, WarmUp.patienceNanos(nanos), target, mostRecorded, FOREVER);
+    return new Segments(spec, null, time.toNanos(), target, mostRecorded);
   }
 
-  /** The same for practice: the warm-up is short, though it may not be steady then. */
-  Segments practising() {
-    return new Segments(spec, trace, limitNanos, limitNanos, target, mostRecorded, iterationNanos);
+  /** From now on the phase is practice: its warm-up is short, though it may not be steady then. */
+  public Segments practising() {
+    practice = true;
+    return this;
   }
 
-  /** The same in iterations, each of which waits for its turn. */
-  Segments in(Duration iteration) {
-    return new Segments(
-        spec, trace, limitNanos, patienceNanos, target, mostRecorded, iteration.toNanos());
+  /** Whether it practises with a given trace: then it is a warm-up itself. */
+  boolean isWarmUp() {
+    return given && practice;
+  }
+
+  /** From now on the phase has iterations, each of which waits for its turn. */
+  public Segments in(Duration iteration) {
+    iterationNanos = iteration.toNanos();
+    return this;
   }
 
   /** How long an iteration lasts; without iterations, longer than any phase. */
@@ -113,7 +110,9 @@ final class Segments implements AutoCloseable {
 
   /** How long the warm-up lasts at most; 0: its trace once. */
   long warmUpNanos() {
-    return endByTime() ? leastWarmUpNanos() + patienceNanos : 0;
+    return endByTime()
+        ? leastWarmUpNanos() + (practice ? limitNanos : WarmUp.patienceNanos(limitNanos))
+        : 0;
   }
 
   /** How long the warm-up lasts at least: as {@link Phase#warmUp} says. */
@@ -147,7 +146,7 @@ final class Segments implements AutoCloseable {
       double due = target / 1e9 * leftNanos;
       double spread = SPREAD * Math.sqrt(due);
       double most = operationsPerNano > 0 ? wanted : Double.MAX_VALUE;
-      wanted = Math.min(most, due + spread + TraceRecorder.SHARED_CHUNK * spec.threads());
+      wanted = Math.min(most, due + spread + Trace.SHARED_CHUNK * spec.threads());
     }
     long enough = Math.max((long) wanted, (long) LEAST_FOR_A_THREAD * spec.threads());
     boolean again = iterationNanos < limitNanos && isRepeatable() && 2 * enough <= left;
@@ -162,7 +161,7 @@ final class Segments implements AutoCloseable {
             whole ? spec.operations() : operations * spec.share().machines(),
             oldest,
             records);
-    trace = target > 0 ? TraceRecorder.recordShared(segment) : TraceRecorder.record(segment);
+    trace = target > 0 ? Trace.recordShared(segment) : Trace.record(segment);
     if (spec.share().isPart() && !last) {
       last = !trace.repeat();
     } else if (again && operations == most) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
@@ -28,33 +29,30 @@ public final class SlowerReads extends DB {
   private static final long BYTES_BESIDE_VALUES = 128;
 
   private final DB client;
-  private final Memory memory;
+  private final Consumer<String> before;
+  private final Consumer<String> after;
 
-  SlowerReads(DB client, Memory memory) {
+  /**
+   * @param before called with the key before each call
+   * @param after likewise behind it
+   */
+  SlowerReads(DB client, Consumer<String> before, Consumer<String> after) {
     this.client = client;
-    this.memory = memory;
-  }
-
-  /** Makes one call after another wait for the memory. */
-  interface Memory {
-    default void before(String key) {}
-
-    default void after(String key) {}
+    this.before = before;
+    this.after = after;
   }
 
   /**
-   * The memory of a store in this process. A thread waits as a processor does that waits for its
-   * memory.
+   * The wait behind a call of a store in this process. A thread waits as a processor does that
+   * waits for its memory.
    *
    * @param misses whether the record of a key is not in the cache
    * @param delayNanos how much later a call returns that misses the cache
    * @param recordRead has the memory read a record, and says when it has done so
    */
-  record OwnMemory(
-      Predicate<String> misses, long delayNanos, LongSupplier recordRead, Ticker ticker)
-      implements Memory {
-    @Override
-    public void after(String key) {
+  static Consumer<String> own(
+      Predicate<String> misses, long delayNanos, LongSupplier recordRead, Ticker ticker) {
+    return key -> {
       long end = ticker.nanos() + delayNanos;
       if (misses.test(key)) {
         end += Math.max(0, recordRead.getAsLong() - end);
@@ -62,22 +60,21 @@ public final class SlowerReads extends DB {
           Thread.onSpinWait();
         }
       }
-    }
+    };
   }
 
   /**
-   * The memory of a server, which waits before it answers, and has all its clients wait.
+   * The wait of a server before its answer, which has all its clients wait.
    *
    * @param misses whether the record of a key is not in the cache
    * @param owe has the server wait for one record
    */
-  record ServerMemory(Predicate<String> misses, Runnable owe) implements Memory {
-    @Override
-    public void before(String key) {
+  static Consumer<String> ofServer(Predicate<String> misses, Runnable owe) {
+    return key -> {
       if (misses.test(key)) {
         owe.run();
       }
-    }
+    };
   }
 
   /**
@@ -149,16 +146,17 @@ public final class SlowerReads extends DB {
       return clients;
     }
     long bytes = recordBytes(spec);
-    return thread -> new SlowerReads(clients.create(thread), waits(memory, misses, delay, bytes));
-  }
-
-  private static Memory waits(
-      SlowerMemory memory, Predicate<String> misses, long delay, long bytes) {
-    if (memory.served()) {
-      return new ServerMemory(misses, ModelledReads.ofServer(memory.standIn(), delay, bytes));
-    }
-    LongUnaryOperator reads = ModelledReads.of(memory.standIn());
-    return new OwnMemory(misses, delay, () -> reads.applyAsLong(bytes), Ticker.SYSTEM);
+    Consumer<String> none = key -> {};
+    return thread -> {
+      DB client = clients.create(thread);
+      if (memory.served()) {
+        Runnable owe = ModelledReads.ofServer(memory.standIn(), delay, bytes);
+        return new SlowerReads(client, ofServer(misses, owe), none);
+      }
+      LongUnaryOperator reads = ModelledReads.of(memory.standIn());
+      LongSupplier recordRead = () -> reads.applyAsLong(bytes);
+      return new SlowerReads(client, none, own(misses, delay, recordRead, Ticker.SYSTEM));
+    };
   }
 
   private static long cached(TraceSpec spec, SlowerMemory memory) {
@@ -183,9 +181,9 @@ public final class SlowerReads extends DB {
   @Override
   public Status read(
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-    memory.before(key);
+    before.accept(key);
     Status status = client.read(table, key, fields, result);
-    memory.after(key);
+    after.accept(key);
     return status;
   }
 
@@ -196,33 +194,33 @@ public final class SlowerReads extends DB {
       int count,
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
-    memory.before(startKey);
+    before.accept(startKey);
     Status status = client.scan(table, startKey, count, fields, result);
-    memory.after(startKey);
+    after.accept(startKey);
     return status;
   }
 
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
-    memory.before(key);
+    before.accept(key);
     Status status = client.update(table, key, values);
-    memory.after(key);
+    after.accept(key);
     return status;
   }
 
   @Override
   public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    memory.before(key);
+    before.accept(key);
     Status status = client.insert(table, key, values);
-    memory.after(key);
+    after.accept(key);
     return status;
   }
 
   @Override
   public Status delete(String table, String key) {
-    memory.before(key);
+    before.accept(key);
     Status status = client.delete(table, key);
-    memory.after(key);
+    after.accept(key);
     return status;
   }
 }

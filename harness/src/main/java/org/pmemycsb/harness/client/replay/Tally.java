@@ -1,18 +1,21 @@
 package org.pmemycsb.harness.client.replay;
 
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.client.outcome.Latencies;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import site.ycsb.Status;
 
 /**
- * Counts and latencies of one thread, and their sum over threads; for one thread alone until it has
- * ended.
+ * Counts, latencies and findings of one thread, and their sum over threads; for one thread alone
+ * until it has ended.
  */
 final class Tally {
   private static final int DIGITS = 3;
@@ -35,11 +38,12 @@ final class Tally {
   final long[] failed = new long[KINDS.length];
   final Map<String, Long> failures = new TreeMap<>();
   final Map<String, String> causes = new TreeMap<>();
-  Lag lag;
+  final Findings findings = new Findings();
+  private Lag lag;
   private Histogram operations;
   private long longestGap;
 
-  /** Written by the thread alone. */
+  // Written by the thread alone.
   private volatile long notGood;
 
   /** Operations that were not good since the thread began; any thread may ask. */
@@ -82,7 +86,6 @@ final class Tally {
     }
   }
 
-  /** The longest such time. */
   long longestGap() {
     return longestGap;
   }
@@ -163,6 +166,7 @@ final class Tally {
     }
     other.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
     other.causes.forEach(causes::putIfAbsent);
+    findings.add(other.findings);
     if (other.lag != null) {
       lag().add(other.lag);
       operations().add(other.operations());
@@ -177,6 +181,12 @@ final class Tally {
     Histogram both = a == null ? empty() : a;
     both.add(b);
     return both;
+  }
+
+  PhaseMeasurement.Verification verification() {
+    Map<String, Long> faults = new TreeMap<>();
+    findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
+    return new PhaseMeasurement.Verification(findings.valuesChecked(), faults, findings.examples());
   }
 
   Latencies latencies() {
@@ -224,11 +234,9 @@ final class Tally {
   void reset() {
     forgetLatencies();
     longestGap = 0;
-    for (int i = 0; i < KINDS.length; i++) {
-      good[i] = 0;
-      notFound[i] = 0;
-      failed[i] = 0;
-    }
+    Arrays.fill(good, 0);
+    Arrays.fill(notFound, 0);
+    Arrays.fill(failed, 0);
     failures.clear();
     causes.clear();
   }

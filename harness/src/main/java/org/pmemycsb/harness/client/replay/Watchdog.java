@@ -7,7 +7,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 
-/** Waits for a stage of all threads to be over, sampling their progress; never for ever. */
+/**
+ * The threads of a phase. It waits for a stage of all of them to be over, sampling their progress;
+ * never for ever.
+ */
 final class Watchdog {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LOOKS_BEFORE_STUCK = 8;
@@ -15,7 +18,7 @@ final class Watchdog {
   private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final List<Worker> workers;
-  private final List<Thread> threads;
+  private final List<Thread> threads = new ArrayList<>();
   private final Stages shared;
   private final ReplaySettings settings;
   private final boolean[] lost;
@@ -26,12 +29,18 @@ final class Watchdog {
   private long progressNanos = -PROGRESS_NANOS;
   private boolean hopeless;
 
-  Watchdog(List<Worker> workers, List<Thread> threads, Stages shared, ReplaySettings settings) {
+  /** Starts the threads, which wait for the first stage. */
+  Watchdog(List<Worker> workers, Stages shared, ReplaySettings settings) {
     this.workers = workers;
-    this.threads = threads;
     this.shared = shared;
     this.settings = settings;
     lost = new boolean[workers.size()];
+    for (int t = 0; t < workers.size(); t++) {
+      Thread thread = new Thread(workers.get(t), Replayer.THREADS + t);
+      thread.setDaemon(true);
+      threads.add(thread);
+    }
+    threads.forEach(Thread::start);
   }
 
   /** Opens a stage's gate and waits until all threads but the lost ones have left it. */

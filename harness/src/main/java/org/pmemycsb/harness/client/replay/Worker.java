@@ -398,8 +398,8 @@ final class Worker implements Runnable {
     return failedIn;
   }
 
-  OperationRunner runner() {
-    return runner;
+  Tally tally() {
+    return runner.tally();
   }
 
   long endNanos() {

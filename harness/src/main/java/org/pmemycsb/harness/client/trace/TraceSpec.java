@@ -2,7 +2,6 @@ package org.pmemycsb.harness.client.trace;
 
 import java.util.Optional;
 import java.util.Properties;
-import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Work;
 import site.ycsb.Client;
@@ -70,18 +69,6 @@ public record TraceSpec(
   /** The number of operations that this process makes. */
   public long own() {
     return share.of(operations);
-  }
-
-  /** The load phase of {@code records} records into an empty database. */
-  public static TraceSpec load(Workload workload, int threads, long records, long seed) {
-    return new TraceSpec(
-        workload.with(new Work.Load(FillOrder.SEQUENTIAL)), threads, records, 0, 0, seed);
-  }
-
-  /** A phase of transactions on a database that holds {@code records} records. */
-  public static TraceSpec transactions(
-      Workload workload, int threads, long operations, long records, long seed) {
-    return new TraceSpec(workload, threads, operations, 0, records, seed);
   }
 
   /** The same kind of phase with other operations, to warm up with. */

@@ -3,7 +3,7 @@
  * values that were written.
  *
  * <p>Operations are recorded from YCSB's own CoreWorkload ({@link
- * org.pmemycsb.harness.client.trace.TraceRecorder}), kept 64 bits each ({@link
+ * org.pmemycsb.harness.client.trace.Trace}), kept 64 bits each ({@link
  * org.pmemycsb.harness.client.trace.Operation}), and may be stored for another program to make
  * ({@link org.pmemycsb.harness.client.trace.OperationFile}). This room reads no clock and calls no
  * database.

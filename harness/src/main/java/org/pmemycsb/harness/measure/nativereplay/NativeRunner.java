@@ -12,7 +12,6 @@ import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.trace.OperationFile;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.measure.RunTask;
@@ -189,7 +188,7 @@ public record NativeRunner(Duration patience) implements Runner {
 
     private static void record(TraceSpec spec, Path file, boolean harmlessly)
         throws IOException, InterruptedException {
-      try (Trace trace = TraceRecorder.record(spec)) {
+      try (Trace trace = Trace.record(spec)) {
         OperationFile.write(trace, file, harmlessly);
       } catch (IOException failure) {
         throw new FileFailure(file, failure);

@@ -16,11 +16,11 @@ import org.pmemycsb.harness.client.replay.ProgressListener;
 import org.pmemycsb.harness.client.replay.ReplayException;
 import org.pmemycsb.harness.client.replay.ReplaySettings;
 import org.pmemycsb.harness.client.replay.Replayer;
+import org.pmemycsb.harness.client.replay.Segments;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
@@ -175,7 +175,7 @@ final class WorkerRun {
     PhaseMeasurement measured;
     long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
-        warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
+        warmUpOperations == 0 ? null : Trace.record(spec.warmUp(warmUpOperations))) {
       measured =
           connected(
               () -> {
@@ -183,7 +183,7 @@ final class WorkerRun {
                   // This client is never cleaned up: the process is killed while its store is open.
                   connect(plain);
                 }
-                return replay(replayer, command, spec, warmUp);
+                return replay(replayer, settings, command, spec, warmUp);
               });
     }
     deleted += measured.good(OperationKind.DELETE);
@@ -228,7 +228,7 @@ final class WorkerRun {
               setup.patience())) {
         restart = Restart.answered(server, first.openedAt() - begin, first.answeredAt() - begin);
         Duration time = Duration.ofMillis(command.extent().durationMillis());
-        return time.isZero() ? replayer.replay(trace) : replayer.rehearse(trace, time);
+        return replayer.replay(time.isZero() ? Segments.of(trace) : Segments.of(trace, time), null);
       }
     }
   }
@@ -316,29 +316,32 @@ final class WorkerRun {
   }
 
   private static PhaseMeasurement replay(
-      Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
+      Replayer replayer,
+      ReplaySettings settings,
+      Messages.PhaseCommand command,
+      TraceSpec spec,
+      Trace warmUp)
       throws ReplayException, InterruptedException {
     Duration time = Duration.ofMillis(command.extent().durationMillis());
-    if (!time.isZero() && !command.load()) {
-      return command.use().rehearsal()
-          ? replayer.practise(time, spec, warmUp)
-          : replayer.replay(time, iteration(command, time), spec, warmUp);
+    if (time.isZero() || command.load()) {
+      try (Trace trace = record(command, spec)) {
+        return replayer.replay(
+            time.isZero() ? Segments.of(trace) : Segments.of(trace, time).practising(), warmUp);
+      }
     }
-    try (Trace trace = record(command, spec)) {
-      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.practise(trace, time);
+    try (Segments segments = Segments.lasting(time, spec, settings.target())) {
+      if (command.use().rehearsal()) {
+        segments.practising();
+      } else if (command.extent().iterationMillis() > 0) {
+        segments.in(Duration.ofMillis(command.extent().iterationMillis()));
+      }
+      return replayer.replay(segments, warmUp);
     }
-  }
-
-  private static Duration iteration(Messages.PhaseCommand command, Duration phase) {
-    long millis = command.extent().iterationMillis();
-    return millis == 0 ? phase : Duration.ofMillis(millis);
   }
 
   private static Trace record(Messages.PhaseCommand command, TraceSpec spec)
       throws InterruptedException {
-    return command.rate().target() > 0
-        ? TraceRecorder.recordShared(spec)
-        : TraceRecorder.record(spec);
+    return command.rate().target() > 0 ? Trace.recordShared(spec) : Trace.record(spec);
   }
 
   private Payload payload(TraceSpec spec) {

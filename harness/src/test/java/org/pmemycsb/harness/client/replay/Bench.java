@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
@@ -44,7 +43,7 @@ final class Bench {
     this.database = database;
     this.workload = workload;
     ticker = mode == Verify.SAMPLE ? new VirtualTicker() : Ticker.SYSTEM;
-    TraceSpec spec = TraceSpec.load(Workloads.typed(workload), 1, RECORDS, 1);
+    TraceSpec spec = Workloads.load(workload, 1, RECORDS, 1);
     ValueSource values =
         new ValueSource(
             1,
@@ -61,21 +60,32 @@ final class Bench {
   }
 
   PhaseMeasurement load(int threads) throws Exception {
-    PhaseMeasurement loaded =
-        replay(
-            t -> database.new Client(),
-            TraceSpec.load(Workloads.typed(workload), threads, RECORDS, 1),
-            null,
-            SETTINGS);
+    PhaseMeasurement loaded = replay(database.clients(), loading(threads, RECORDS), null, SETTINGS);
     records = loaded.work().recordsAfter();
     return loaded;
+  }
+
+  TraceSpec loading(int threads, long count) {
+    return Workloads.load(workload, threads, count, 1);
+  }
+
+  TraceSpec spec(int threads, long operations) {
+    return spec(threads, operations, 1);
+  }
+
+  TraceSpec spec(int threads, long operations, long seed) {
+    return Workloads.transactions(workload, threads, operations, records, seed);
+  }
+
+  PhaseMeasurement transactions(ClientFactory clients, int threads, long operations)
+      throws Exception {
+    return transactions(clients, threads, operations, 1, SETTINGS);
   }
 
   PhaseMeasurement transactions(
       ClientFactory clients, int threads, long operations, long seed, ReplaySettings settings)
       throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(workload), threads, operations, records, seed);
+    TraceSpec spec = spec(threads, operations, seed);
     PhaseMeasurement phase = replay(clients, spec, spec.warmUp(threads * 20L), settings);
     records = phase.work().recordsAfter();
     return phase;
@@ -84,10 +94,17 @@ final class Bench {
   PhaseMeasurement replay(
       ClientFactory clients, TraceSpec spec, TraceSpec warmUp, ReplaySettings settings)
       throws Exception {
-    try (Trace trace = TraceRecorder.record(spec);
-        Trace warm = warmUp == null ? null : TraceRecorder.record(warmUp)) {
-      return new Replayer(clients, payload, settings, (done, asked, elapsed) -> {}, ticker)
-          .replay(trace, warm);
+    try (Trace trace = Trace.record(spec);
+        Trace warm = warmUp == null ? null : Trace.record(warmUp)) {
+      return replayer(clients, settings, ticker).replay(Segments.of(trace), warm);
     }
+  }
+
+  Replayer replayer(ClientFactory clients, ReplaySettings settings) {
+    return replayer(clients, settings, Ticker.SYSTEM);
+  }
+
+  Replayer replayer(ClientFactory clients, ReplaySettings settings, Ticker time) {
+    return new Replayer(clients, payload, settings, (done, asked, elapsed) -> {}, time);
   }
 }

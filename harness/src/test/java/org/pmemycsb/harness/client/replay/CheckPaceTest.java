@@ -2,19 +2,14 @@ package org.pmemycsb.harness.client.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
-import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
 import site.ycsb.ByteArrayByteIterator;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** How many operations are checked, by a virtual clock. */
@@ -48,26 +43,22 @@ class CheckPaceTest {
   @Test
   void aPhaseHasAsManyChecksAsItsPaceAllows() throws Exception {
     MemoryDatabase database = new MemoryDatabase();
-    Bench bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.SAMPLE);
+    Bench bench = new Bench(database, Workloads.of("C", "fieldlength=32"), Verify.SAMPLE);
     bench.load(1);
     ClientFactory clients =
-        thread ->
-            database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                ticker.pass(1000);
-                Status status = super.read(table, key, fields, result);
-                result.replaceAll((field, value) -> new SlowValue(value.toArray()));
-                return status;
-              }
-            };
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 20_000, bench.records, 1);
+        database
+            .clients()
+            .reading(
+                call -> {
+                  ticker.pass(1000);
+                  Status status = call.right();
+                  call.values().replaceAll((field, value) -> new SlowValue(value.toArray()));
+                  return status;
+                });
     ReplaySettings settings = Changed.with(Bench.SETTINGS, "auditRecords", 0);
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace = Trace.record(bench.spec(1, 20_000))) {
       PhaseMeasurement phase =
-          new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker).replay(trace);
+          bench.replayer(clients, settings, ticker).replay(Segments.of(trace), null);
       // 20 ms of reads, one check of 10 us in 510 us at most; about 1,200 reads are of watched
       // keys.
       assertThat(phase.faults().verification().valuesChecked()).isBetween(20L, 41L);

@@ -3,11 +3,10 @@ package org.pmemycsb.harness.client.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +17,9 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.TraceSpec;
+import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.plan.design.Verify;
 import site.ycsb.ByteArrayByteIterator;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Workloads with deletes, misses and inserts of what is absent, on right and wrong databases. */
@@ -35,25 +34,19 @@ class DeletesTest {
 
   @BeforeEach
   void load() throws Exception {
-    use("requestdistribution", "uniform");
+    use(Verify.FULL, "requestdistribution=uniform");
   }
 
-  private void use(String... changes) throws Exception {
-    Map<String, String> workload = Workloads.of("C", "fieldlength", "50");
-    workload.putAll(
-        Map.of(
-            "readproportion", "0.2",
-            "updateproportion", "0.2",
-            "readmodifywriteproportion", "0.1",
-            "insertproportion", "0.05",
-            "putifabsentproportion", "0.1",
-            "deleteproportion", "0.15",
-            "missproportion", "0.2"));
-    for (int i = 0; i < changes.length; i += 2) {
-      workload.put(changes[i], changes[i + 1]);
-    }
+  private void use(Verify mode, String changes) throws Exception {
+    Map<String, String> workload =
+        Workloads.of(
+            "C",
+            "fieldlength=50 readproportion=0.2 updateproportion=0.2 insertproportion=0.05",
+            "readmodifywriteproportion=0.1 putifabsentproportion=0.1",
+            "deleteproportion=0.15 missproportion=0.2",
+            changes);
     database.records.clear();
-    bench = new Bench(database, workload, Verify.FULL);
+    bench = new Bench(database, workload, mode);
     bench.load(2);
   }
 
@@ -68,35 +61,23 @@ class DeletesTest {
     return bench.replay(clients, spec, spec.warmUp(200), SETTINGS);
   }
 
-  private abstract class Faulty extends MemoryDatabase.Client {
-    Faulty() {
-      database.super();
-    }
-
-    /** What a read gives instead of the right answer. */
-    Status answer(Status right, String key, Map<String, ByteIterator> result) {
-      return right;
-    }
-
-    @Override
-    public Status read(
-        String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-      return answer(super.read(table, key, fields, result), key, result);
-    }
+  private static Status somethingOfNobody(MemoryDatabase.Call call) {
+    call.values().put("field0", new ByteArrayByteIterator(new byte[50]));
+    return Status.OK;
   }
 
-  private static Status somethingOfNobody(Map<String, ByteIterator> result) {
-    result.put("field0", new ByteArrayByteIterator(new byte[50]));
-    return Status.OK;
+  /** Whether it is the turn of a fault, which comes once in so many calls. */
+  private boolean isTurn(int every) {
+    return count.incrementAndGet() % every == 0;
   }
 
   @ParameterizedTest
   @CsvSource({"uniform,1", "uniform,4", "latest,4", "exponential,3"})
   void aRightDatabaseIsNotAccused(String distribution, int threads) throws Exception {
-    use("requestdistribution", distribution);
+    use(Verify.FULL, "requestdistribution=" + distribution);
     long first = 0;
     for (int phase = 0; phase < 2; phase++) {
-      PhaseMeasurement measured = run(t -> database.new Client(), threads, first, bench.records);
+      PhaseMeasurement measured = run(database.clients(), threads, first, bench.records);
       assertThat(measured.faults().failures().counts()).isEmpty();
       assertThat(measured.faults().verification().faults()).isEmpty();
       assertThat(measured.good()).isEqualTo(OPERATIONS);
@@ -111,17 +92,17 @@ class DeletesTest {
 
   @Test
   void halvesAreTimedLikeThoseOfAReadModifyWrite() throws Exception {
-    TraceSpec spec =
-        new TraceSpec(Workloads.typed(bench.workload), 1, OPERATIONS, 0, bench.records, 5);
     // Without a warm-up, every latency is recorded.
-    PhaseMeasurement phase = bench.replay(t -> database.new Client(), spec, null, SETTINGS);
+    PhaseMeasurement phase =
+        bench.replay(database.clients(), bench.spec(1, OPERATIONS, 5), null, SETTINGS);
     long puts = phase.good(OperationKind.PUT_IF_ABSENT);
     assertThat(puts).isPositive();
-    assertThat(phase.latencies().service().get(OperationKind.READ_MISSING).getTotalCount())
+    Map<OperationKind, Histogram> latencies = phase.latencies().service();
+    assertThat(latencies.get(OperationKind.READ_MISSING).getTotalCount())
         .isEqualTo(phase.good(OperationKind.READ_MISSING) + puts);
-    assertThat(phase.latencies().service().get(OperationKind.INSERT).getTotalCount())
+    assertThat(latencies.get(OperationKind.INSERT).getTotalCount())
         .isEqualTo(phase.good(OperationKind.INSERT) + puts);
-    assertThat(phase.latencies().service().get(OperationKind.DELETE).getTotalCount())
+    assertThat(latencies.get(OperationKind.DELETE).getTotalCount())
         .isEqualTo(phase.good(OperationKind.DELETE));
   }
 
@@ -129,15 +110,7 @@ class DeletesTest {
   @ValueSource(ints = {1, 3})
   void aDeleteThatDoesNothingIsFound(int threads) throws Exception {
     PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  public Status delete(String table, String key) {
-                    return count.incrementAndGet() % 50 == 0 ? Status.OK : super.delete(table, key);
-                  }
-                },
-            threads);
+        run(database.clients().deleting(call -> isTurn(50) ? Status.OK : call.right()), threads);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("resurrected");
     assertThat(phase.faults().verification().examples().get(0)).startsWith("RESURRECTED user");
@@ -147,43 +120,36 @@ class DeletesTest {
   @Test
   void aRecordThatComesBackIsFound() throws Exception {
     Map<String, Map<String, byte[]>> buried = new ConcurrentHashMap<>();
-    PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  public Status delete(String table, String key) {
-                    buried.put(key, database.records.get(key));
-                    return super.delete(table, key);
+    ClientFactory raising =
+        database
+            .clients()
+            .deleting(
+                call -> {
+                  buried.put(call.key(), database.records.get(call.key()));
+                  return call.right();
+                })
+            .updating(
+                call -> {
+                  if (count.incrementAndGet() == 400) {
+                    database.records.putAll(buried);
                   }
-
-                  @Override
-                  public Status update(String table, String key, Map<String, ByteIterator> values) {
-                    if (count.incrementAndGet() == 400) {
-                      database.records.putAll(buried);
-                    }
-                    return super.update(table, key, values);
-                  }
-                },
-            1);
-    assertThat(phase.faults().verification().faults()).containsOnlyKeys("resurrected");
+                  return call.right();
+                });
+    assertThat(run(raising, 1).faults().verification().faults()).containsOnlyKeys("resurrected");
   }
 
   @Test
   void aRecordThatNobodyWroteIsFound() throws Exception {
-    PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
-                    boolean never = !Character.isDigit(key.charAt(key.length() - 1));
-                    return never && count.incrementAndGet() % 100 == 0
-                        ? somethingOfNobody(result)
-                        : right;
-                  }
-                },
-            2);
+    ClientFactory inventing =
+        database
+            .clients()
+            .reading(
+                call -> {
+                  Status right = call.right();
+                  boolean never = !Character.isDigit(call.key().charAt(call.key().length() - 1));
+                  return never && isTurn(100) ? somethingOfNobody(call) : right;
+                });
+    PhaseMeasurement phase = run(inventing, 2);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("phantom");
   }
@@ -191,44 +157,30 @@ class DeletesTest {
   @Test
   void aRecordThatIsThereBeforeItsPutIsFound() throws Exception {
     bench.workload.put("missproportion", "0");
-    PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-                    Map<String, byte[]> row = new HashMap<>();
-                    values.forEach((field, value) -> row.put(field, value.toArray()));
-                    database.records.put(key, row);
-                    return Status.OK;
-                  }
-
-                  @Override
-                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
-                    return right != Status.OK && count.incrementAndGet() % 50 == 0
-                        ? somethingOfNobody(result)
-                        : right;
-                  }
-                },
-            1);
+    ClientFactory inventing =
+        database
+            .clients()
+            .reading(
+                call -> {
+                  Status right = call.right();
+                  return right != Status.OK && isTurn(50) ? somethingOfNobody(call) : right;
+                });
+    PhaseMeasurement phase = run(inventing, 1);
     assertThat(phase.faults().verification().faults()).containsKey("phantom");
     assertThat(phase.good()).isEqualTo(OPERATIONS);
   }
 
   @Test
   void aFalseMissIsFound() throws Exception {
-    PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
-                    return right == Status.OK && count.incrementAndGet() % 100 == 0
-                        ? Status.NOT_FOUND
-                        : right;
-                  }
-                },
-            1);
+    ClientFactory missing =
+        database
+            .clients()
+            .reading(
+                call -> {
+                  Status right = call.right();
+                  return right == Status.OK && isTurn(100) ? Status.NOT_FOUND : right;
+                });
+    PhaseMeasurement phase = run(missing, 1);
     assertThat(phase.notFound()).isPositive();
     assertThat(phase.work().operations().get(OperationKind.READ_MISSING).notFound()).isZero();
   }
@@ -239,94 +191,74 @@ class DeletesTest {
       value = Verify.class,
       names = {"SAMPLE", "OFF"})
   void wrongAnswersAreFoundThoughFewOrNoValuesAreCompared(Verify mode) throws Exception {
-    Map<String, String> workload = bench.workload;
-    database.records.clear();
-    bench = new Bench(database, workload, mode);
-    bench.load(2);
-    PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
-                    if (count.incrementAndGet() % 20 != 0) {
-                      return right;
-                    }
-                    return right == Status.OK ? Status.NOT_FOUND : somethingOfNobody(result);
+    use(mode, "requestdistribution=uniform");
+    ClientFactory lying =
+        database
+            .clients()
+            .reading(
+                call -> {
+                  Status right = call.right();
+                  if (!isTurn(20)) {
+                    return right;
                   }
-                },
-            2);
+                  return right == Status.OK ? Status.NOT_FOUND : somethingOfNobody(call);
+                });
+    PhaseMeasurement phase = run(lying, 2);
     assertThat(phase.notFound()).as("false misses").isPositive();
     assertThat(phase.faults().verification().faults()).containsKeys("phantom", "resurrected");
   }
 
   @Test
   void aDeleteOfWhatIsLostIsFound() throws Exception {
-    PhaseMeasurement phase =
-        run(
-            t ->
-                new Faulty() {
-                  @Override
-                  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-                    return count.incrementAndGet() % 20 == 0
-                        ? Status.OK
-                        : super.insert(table, key, values);
-                  }
-                },
-            1);
-    assertThat(phase.notFound()).isPositive();
+    ClientFactory losing =
+        database.clients().inserting(call -> isTurn(20) ? Status.OK : call.right());
+    assertThat(run(losing, 1).notFound()).isPositive();
   }
 
   /** The floor: a database that keeps nothing and says OK to all. */
   @Test
   void aDatabaseThatKeepsNothingHasNothingUnexpected() throws Exception {
-    PhaseMeasurement phase = run(t -> new org.pmemycsb.harness.measure.database.NoopClient(), 2);
+    PhaseMeasurement phase = run(t -> new NoopClient(), 2);
     assertThat(phase.faults().verification().faults()).doesNotContainKeys("phantom", "resurrected");
     assertThat(phase.good()).isEqualTo(OPERATIONS);
   }
 
   @Test
   void warmUpNeitherDeletesNorInserts() throws Exception {
-    TraceSpec none = new TraceSpec(Workloads.typed(bench.workload), 1, 0, 0, bench.records, 5);
-    bench.replay(t -> database.new Client(), none, none.warmUp(3000), SETTINGS);
+    TraceSpec none = bench.spec(1, 0, 5);
+    bench.replay(database.clients(), none, none.warmUp(3000), SETTINGS);
     assertThat(database.records).hasSize(Bench.RECORDS);
   }
 
-  @Test
-  void aWorkloadThatDeletesItsLastRecordIsRefused() {
-    bench.workload.put("deleteproportion", "0.9");
-    assertThatThrownBy(() -> run(t -> database.new Client(), 1))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("the workload deletes its last record; load more records");
+  @ParameterizedTest
+  @CsvSource({
+    "deleteproportion=0.9, the workload deletes its last record; load more records",
+    "requestdistribution=zipfian, 'take one of: uniform, latest, exponential'",
+    "requestdistribution=hotspot, 'take one of: uniform, latest, exponential'",
+    "requestdistribution=sequential, 'take one of: uniform, latest, exponential'",
+  })
+  void aWorkloadThatCannotDeleteIsRefused(String change, String why) {
+    Workloads.put(bench.workload, change);
+    assertThatThrownBy(() -> run(database.clients(), 1)).hasMessageContaining(why);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"zipfian", "hotspot", "sequential"})
-  void aDistributionWithoutAPlaceForDeletedRecordsIsRefused(String distribution) {
-    bench.workload.put("requestdistribution", distribution);
-    assertThatThrownBy(() -> run(t -> database.new Client(), 1))
-        .hasMessageContaining("'" + distribution + "'; take one of: uniform, latest, exponential");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"zipfian", "hotspot", "sequential", "uniform", "latest", "exponential"})
-  void afterDeletesOperationsFindTheRecordsThatAreLeft(String distribution) throws Exception {
-    readAfterDeletes("requestdistribution", distribution);
-  }
-
-  @Test
-  void aTrueZipfianToo() throws Exception {
-    readAfterDeletes("zipfianconstant", "0.9");
-  }
-
-  private void readAfterDeletes(String name, String value) throws Exception {
-    PhaseMeasurement deleting = run(t -> database.new Client(), 1);
+  @ValueSource(
+      strings = {
+        "requestdistribution=zipfian",
+        "requestdistribution=hotspot",
+        "requestdistribution=sequential",
+        "requestdistribution=uniform",
+        "requestdistribution=latest",
+        "requestdistribution=exponential",
+        "zipfianconstant=0.9"
+      })
+  void afterDeletesOperationsFindTheRecordsThatAreLeft(String keys) throws Exception {
+    PhaseMeasurement deleting = run(database.clients(), 1);
     bench.workload.clear();
-    bench.workload.putAll(
-        Workloads.of("B", "fieldlength", "50", "insertproportion", "0.1", name, value));
+    bench.workload.putAll(Workloads.of("B", "fieldlength=50 insertproportion=0.1", keys));
     long first = deleting.good(OperationKind.DELETE);
-    PhaseMeasurement phase =
-        run(t -> database.new Client(), 2, first, deleting.work().recordsAfter());
+    PhaseMeasurement phase = run(database.clients(), 2, first, deleting.work().recordsAfter());
     assertThat(phase.good()).isEqualTo(OPERATIONS);
     assertThat(phase.faults().verification().faults()).isEmpty();
   }

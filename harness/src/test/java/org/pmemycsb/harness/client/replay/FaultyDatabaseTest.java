@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +17,9 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
 import site.ycsb.ByteArrayByteIterator;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Databases that do wrong, each in a way of its own, are found out. */
@@ -33,36 +29,24 @@ class FaultyDatabaseTest {
   private final MemoryDatabase database = new MemoryDatabase();
   private final AtomicInteger count = new AtomicInteger();
 
-  private Bench loaded(Verify mode, int fieldLength) throws Exception {
-    Map<String, String> workload =
-        Workloads.of("A", "fieldlength", Integer.toString(fieldLength), "fieldcount", "1");
-    Bench bench = new Bench(database, workload, mode);
-    bench.load(2);
-    return bench;
+  private Bench bench(int fieldLength, Verify mode) {
+    return new Bench(database, Workloads.of("A", "fieldlength=" + fieldLength), mode);
   }
 
-  /** Passes what it does not change to the correct database. */
-  private abstract class Faulty extends MemoryDatabase.Client {
-    Faulty() {
-      database.super();
-    }
+  private Bench loaded(Verify mode, int fieldLength) throws Exception {
+    Bench bench = bench(fieldLength, mode);
+    bench.load(2);
+    return bench;
   }
 
   @ParameterizedTest
   @CsvSource({"FULL,2,100,20000", "FULL,2,8,20000", "SAMPLE,1,100,600000"})
   void droppedUpdateIsFound(Verify mode, int threads, int length, int operations) throws Exception {
-    Bench bench = loaded(mode, length);
     ClientFactory dropping =
-        t ->
-            new Faulty() {
-              @Override
-              public Status update(String table, String key, Map<String, ByteIterator> values) {
-                return count.incrementAndGet() % 1000 == 0
-                    ? Status.OK
-                    : super.update(table, key, values);
-              }
-            };
-    PhaseMeasurement phase = bench.transactions(dropping, threads, operations, 1, SETTINGS);
+        database
+            .clients()
+            .updating(call -> count.incrementAndGet() % 1000 == 0 ? Status.OK : call.right());
+    PhaseMeasurement phase = loaded(mode, length).transactions(dropping, threads, operations);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
     assertThat(phase.faults().verification().examples().get(0)).contains("user").contains("field0");
@@ -70,26 +54,20 @@ class FaultyDatabaseTest {
 
   @Test
   void correctDatabaseIsNotAccused() throws Exception {
-    Bench bench = loaded(Verify.FULL, 8);
-    PhaseMeasurement phase =
-        bench.transactions(t -> database.new Client(), 8, 100_000, 1, SETTINGS);
+    PhaseMeasurement phase = loaded(Verify.FULL, 8).transactions(database.clients(), 8, 100_000);
     assertThat(phase.faults().verification().faults()).isEmpty();
     assertThat(phase.faults().verification().valuesChecked()).isGreaterThan(40_000);
   }
 
   @Test
   void lostInsertIsFoundByTheAudit() throws Exception {
-    Bench bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.FULL);
+    Bench bench = bench(32, Verify.FULL);
     PhaseMeasurement phase =
         bench.replay(
-            t ->
-                new Faulty() {
-                  @Override
-                  public Status insert(String table, String key, Map<String, ByteIterator> v) {
-                    return count.incrementAndGet() == 17 ? Status.OK : super.insert(table, key, v);
-                  }
-                },
-            TraceSpec.load(Workloads.typed(bench.workload), 2, Bench.RECORDS, 1),
+            database
+                .clients()
+                .inserting(call -> count.incrementAndGet() == 17 ? Status.OK : call.right()),
+            bench.loading(2, Bench.RECORDS),
             null,
             Changed.with(SETTINGS, "auditRecords", Long.MAX_VALUE));
     assertThat(phase.good()).isEqualTo(Bench.RECORDS);
@@ -98,18 +76,11 @@ class FaultyDatabaseTest {
 
   @Test
   void aReadThatFailsInTheAuditTellsItsStatus() throws Exception {
-    Bench bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.FULL);
+    Bench bench = bench(32, Verify.FULL);
     PhaseMeasurement phase =
         bench.replay(
-            t ->
-                new Faulty() {
-                  @Override
-                  public Status read(
-                      String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-                    return new Status("UNAVAILABLE", "connection\nrefused");
-                  }
-                },
-            TraceSpec.load(Workloads.typed(bench.workload), 2, Bench.RECORDS, 1),
+            database.clients().reading(call -> new Status("UNAVAILABLE", "connection\nrefused")),
+            bench.loading(2, Bench.RECORDS),
             null,
             Changed.with(SETTINGS, "auditRecords", 1L));
 
@@ -121,48 +92,41 @@ class FaultyDatabaseTest {
 
   @Test
   void staleReadIsFound() throws Exception {
-    Bench bench = loaded(Verify.FULL, 100);
     Map<String, byte[]> before = new HashMap<>();
     ClientFactory stale =
-        t ->
-            new Faulty() {
-              @Override
-              public Status update(String table, String key, Map<String, ByteIterator> values) {
-                before.put(key, database.records.get(key).get("field0"));
-                return super.update(table, key, values);
-              }
-
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                Status status = super.read(table, key, fields, result);
-                if (before.containsKey(key) && count.incrementAndGet() % 500 == 0) {
-                  result.put("field0", new ByteArrayByteIterator(before.get(key)));
-                }
-                return status;
-              }
-            };
-    PhaseMeasurement phase = bench.transactions(stale, 1, 20_000, 1, SETTINGS);
+        database
+            .clients()
+            .updating(
+                call -> {
+                  before.put(call.key(), database.records.get(call.key()).get("field0"));
+                  return call.right();
+                })
+            .reading(
+                call -> {
+                  Status status = call.right();
+                  byte[] old = before.get(call.key());
+                  if (old != null && count.incrementAndGet() % 500 == 0) {
+                    call.values().put("field0", new ByteArrayByteIterator(old));
+                  }
+                  return status;
+                });
+    PhaseMeasurement phase = loaded(Verify.FULL, 100).transactions(stale, 1, 20_000);
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
 
   @Test
   void throwingThreadDiesAndTheOthersStop() throws Exception {
-    Bench bench = loaded(Verify.FULL, 100);
     ClientFactory throwing =
-        t ->
-            new Faulty() {
-              private int mine;
-
-              @Override
-              public Status update(String table, String key, Map<String, ByteIterator> values) {
-                if (t == 1 && ++mine == 300) {
-                  throw new IllegalStateException("broken pipe\nand a long tale");
-                }
-                return super.update(table, key, values);
-              }
-            };
-    PhaseMeasurement phase = bench.transactions(throwing, 2, 500_000, 1, SETTINGS);
+        database
+            .clients()
+            .updating(
+                call -> {
+                  if (call.thread() == 1 && count.incrementAndGet() == 300) {
+                    throw new IllegalStateException("broken pipe\nand a long tale");
+                  }
+                  return call.right();
+                });
+    PhaseMeasurement phase = loaded(Verify.FULL, 100).transactions(throwing, 2, 500_000);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.good()).isPositive().isLessThan(500_000);
     assertThat(phase.faults().deadThreads()).hasSize(1);
@@ -177,33 +141,22 @@ class FaultyDatabaseTest {
 
   @Test
   void failedOperationsAreCountedByStatusAndAreNoThroughput() throws Exception {
-    Bench bench = loaded(Verify.FULL, 100);
     Status own = new Status("DISK_FULL", "no room");
     ClientFactory failing =
-        t ->
-            new Faulty() {
-              @Override
-              public Status update(String table, String key, Map<String, ByteIterator> values) {
-                return switch (count.incrementAndGet() % 4) {
-                  case 0 -> own;
-                  case 1 -> null;
-                  case 2 -> Status.BATCHED_OK;
-                  default -> Status.NOT_FOUND;
-                };
-              }
-            };
-    Bench updates =
-        new Bench(
-            database,
-            Workloads.of("C", "readproportion", "0", "updateproportion", "1"),
-            Verify.OFF);
-    updates.records = bench.records;
-    PhaseMeasurement phase =
-        updates.replay(
-            failing,
-            TraceSpec.transactions(Workloads.typed(updates.workload), 1, 1000, updates.records, 1),
-            null,
-            SETTINGS);
+        database
+            .clients()
+            .updating(
+                call ->
+                    switch (count.incrementAndGet() % 4) {
+                      case 0 -> own;
+                      case 1 -> null;
+                      case 2 -> Status.BATCHED_OK;
+                      default -> Status.NOT_FOUND;
+                    });
+    Bench bench =
+        new Bench(database, Workloads.of("C", "readproportion=0 updateproportion=1"), Verify.OFF);
+    bench.load(2);
+    PhaseMeasurement phase = bench.replay(failing, bench.spec(1, 1000), null, SETTINGS);
     assertThat(phase.work().operations().get(OperationKind.UPDATE))
         .isEqualTo(new PhaseMeasurement.Outcome(250, 250, 500));
     assertThat(phase.faults().failures().counts())
@@ -214,34 +167,21 @@ class FaultyDatabaseTest {
 
   /** A database that fails slowly, from the given operation on. */
   private ClientFactory dying(int after) {
-    Status gone = new Status("GONE", "no server\n  at the socket");
-    return t ->
-        new Faulty() {
-          @Override
-          public Status read(
-              String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-            return count.incrementAndGet() > after
-                ? fail()
-                : super.read(table, key, fields, result);
+    MemoryDatabase.Change dying =
+        call -> {
+          if (count.incrementAndGet() <= after) {
+            return call.right();
           }
-
-          @Override
-          public Status update(String table, String key, Map<String, ByteIterator> values) {
-            return count.incrementAndGet() > after ? fail() : super.update(table, key, values);
-          }
-
-          private Status fail() {
-            sleepThroughInterrupts(1);
-            return gone;
-          }
+          sleepThroughInterrupts(1);
+          return new Status("GONE", "no server\n  at the socket");
         };
+    return database.clients().reading(dying).updating(dying);
   }
 
   @Test
   @Timeout(120)
   void aPhaseEndsWhenEveryOperationFails() throws Exception {
-    Bench bench = loaded(Verify.OFF, 100);
-    PhaseMeasurement phase = bench.transactions(dying(500), 2, 2_000_000, 1, SETTINGS);
+    PhaseMeasurement phase = loaded(Verify.OFF, 100).transactions(dying(500), 2, 2_000_000);
 
     assertThat(phase.complete()).isFalse();
     assertThat(phase.faults().failures().endedPhase()).isTrue();
@@ -254,20 +194,15 @@ class FaultyDatabaseTest {
   @Test
   @Timeout(120)
   void aPhaseOfWhichSomeOperationsFailGoesOn() throws Exception {
-    Bench bench = loaded(Verify.OFF, 100);
     ClientFactory ailing =
-        t ->
-            new Faulty() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                sleepThroughInterrupts(1);
-                return count.incrementAndGet() % 100 == 0
-                    ? super.read(table, key, fields, result)
-                    : Status.ERROR;
-              }
-            };
-    PhaseMeasurement phase = bench.transactions(ailing, 1, 5_000, 1, SETTINGS);
+        database
+            .clients()
+            .reading(
+                call -> {
+                  sleepThroughInterrupts(1);
+                  return count.incrementAndGet() % 100 == 0 ? call.right() : Status.ERROR;
+                });
+    PhaseMeasurement phase = loaded(Verify.OFF, 100).transactions(ailing, 1, 5_000);
 
     assertThat(phase.complete()).isTrue();
     assertThat(phase.faults().failures().endedPhase()).isFalse();
@@ -278,12 +213,11 @@ class FaultyDatabaseTest {
   @Timeout(120)
   void aWarmUpInWhichEveryOperationFailsEndsThePhase() throws Exception {
     Bench bench = loaded(Verify.OFF, 100);
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 10_000_000, bench.records, 1);
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(20_000))) {
-      Replayer replayer =
-          new Replayer(dying(0), bench.payload, SETTINGS, (done, asked, elapsed) -> {});
-      assertThatThrownBy(() -> replayer.replay(Duration.ofHours(1), spec, warmUp))
+    TraceSpec spec = bench.spec(2, 10_000_000);
+    try (Trace warmUp = Trace.record(spec.warmUp(20_000));
+        Segments segments = Segments.lasting(Duration.ofHours(1), spec, 0)) {
+      Replayer replayer = bench.replayer(dying(0), SETTINGS);
+      assertThatThrownBy(() -> replayer.replay(segments, warmUp))
           .isInstanceOf(ReplayException.class)
           .hasMessage(
               "every operation of the warm-up failed for a second: no server; at the socket");
@@ -293,20 +227,18 @@ class FaultyDatabaseTest {
 
   @Test
   void slowDatabaseShowsItsLatency() throws Exception {
-    Bench bench = loaded(Verify.FULL, 100);
     ClientFactory slow =
-        t ->
-            new Faulty() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                sleepThroughInterrupts(5);
-                return super.read(table, key, fields, result);
-              }
-            };
+        database
+            .clients()
+            .reading(
+                call -> {
+                  sleepThroughInterrupts(5);
+                  return call.right();
+                });
     PhaseMeasurement phase =
-        bench.transactions(
-            slow, 1, 60, 1, Changed.with(SETTINGS, "seriesInterval", Duration.ofMillis(50)));
+        loaded(Verify.FULL, 100)
+            .transactions(
+                slow, 1, 60, 1, Changed.with(SETTINGS, "seriesInterval", Duration.ofMillis(50)));
     assertThat(phase.latencies().service().get(OperationKind.READ).getValueAtPercentile(50))
         .isGreaterThan(4_900_000);
     assertThat(phase.latencies().service().get(OperationKind.UPDATE).getMinValue())
@@ -315,68 +247,33 @@ class FaultyDatabaseTest {
     assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
   }
 
-  /** Coordinated omission: who waits for the stuck one is late as well. */
-  @Test
-  void pauseShowsInLatenciesFromTheIntendedStart() throws Exception {
-    Bench bench = loaded(Verify.FULL, 100);
-    ClientFactory pausing =
-        t ->
-            new Faulty() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                if (count.incrementAndGet() == 300) {
-                  sleepThroughInterrupts(1000);
-                }
-                return super.read(table, key, fields, result);
-              }
-            };
-    PhaseMeasurement phase =
-        bench.transactions(pausing, 1, 2000, 1, Changed.with(SETTINGS, "target", 1000));
-    Histogram actual = phase.latencies().service().get(OperationKind.READ);
-    Histogram intended = phase.latencies().intended().get(OperationKind.READ);
-    assertThat(phase.time().durationNanos()).isGreaterThan(1_990_000_000L);
-    assertThat(actual.getMaxValue()).isGreaterThan(990_000_000L);
-    assertThat(intended.getMaxValue()).isGreaterThan(990_000_000L);
-    // A thousand operations were due in that second, half of all: evenly late, from 1 s to none.
-    assertThat(intended.getValueAtPercentile(90)).isGreaterThan(500_000_000L);
-    assertThat(actual.getValueAtPercentile(90)).isLessThan(intended.getValueAtPercentile(90) / 2);
-    assertThat(intended.getTotalCount()).isEqualTo(actual.getTotalCount());
-  }
-
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void stuckThreadEndsThePhase(boolean heedsInterrupts) throws Exception {
-    Bench bench = loaded(Verify.FULL, 100);
     AtomicBoolean release = new AtomicBoolean();
     ClientFactory sticking =
-        t ->
-            new Faulty() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                if (t == 1 && count.incrementAndGet() == 200) {
-                  while (!release.get() && !(heedsInterrupts && Thread.interrupted())) {
-                    LockSupport.parkNanos(1_000_000);
+        database
+            .clients()
+            .reading(
+                call -> {
+                  if (call.thread() == 1 && count.incrementAndGet() == 200) {
+                    while (!release.get() && !(heedsInterrupts && Thread.interrupted())) {
+                      LockSupport.parkNanos(1_000_000);
+                    }
                   }
-                }
-                return super.read(table, key, fields, result);
-              }
-            };
+                  return call.right();
+                });
+    ReplaySettings hurried =
+        Changed.with(Changed.with(SETTINGS, "target", 2000), "stuckAfter", Duration.ofMillis(400));
     PhaseMeasurement phase =
-        bench.transactions(
-            sticking,
-            2,
-            100_000,
-            1,
-            Changed.with(
-                Changed.with(SETTINGS, "target", 2000), "stuckAfter", Duration.ofMillis(400)));
+        loaded(Verify.FULL, 100).transactions(sticking, 2, 100_000, 1, hurried);
     release.set(true);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.faults().deadThreads()).hasSize(1);
-    assertThat(phase.faults().deadThreads().get(0).thread()).isEqualTo(1);
-    assertThat(phase.faults().deadThreads().get(0).at()).startsWith("READ of user");
-    assertThat(phase.faults().deadThreads().get(0).cause()).contains("stuck").contains("400 ms");
+    PhaseMeasurement.DeadThread dead = phase.faults().deadThreads().get(0);
+    assertThat(dead.thread()).isEqualTo(1);
+    assertThat(dead.at()).startsWith("READ of user");
+    assertThat(dead.cause()).contains("stuck").contains("400 ms");
   }
 
   static void sleepThroughInterrupts(long millis) {

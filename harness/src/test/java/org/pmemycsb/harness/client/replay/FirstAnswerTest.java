@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -24,7 +21,7 @@ class FirstAnswerTest {
 
   @BeforeEach
   void load() throws Exception {
-    bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.FULL);
+    bench = new Bench(database, Workloads.of("A", "fieldlength=32"), Verify.FULL);
     bench.load(1);
   }
 
@@ -34,12 +31,8 @@ class FirstAnswerTest {
   }
 
   /** Ends only when it is interrupted, as a read of a server that hangs. */
-  private static void hang() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException givenUp) {
-      Thread.currentThread().interrupt();
-    }
+  private static void hang() throws InterruptedException {
+    new CountDownLatch(1).await();
   }
 
   @Test
@@ -89,15 +82,13 @@ class FirstAnswerTest {
   @Test
   void aServerThatHangsWhenItIsReadIsGivenUp() {
     ClientFactory hanging =
-        t ->
-            database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                hang();
-                return Status.ERROR;
-              }
-            };
+        database
+            .clients()
+            .reading(
+                call -> {
+                  hang();
+                  return Status.ERROR;
+                });
 
     assertThatThrownBy(() -> ask(hanging))
         .isInstanceOf(ReplayException.class)

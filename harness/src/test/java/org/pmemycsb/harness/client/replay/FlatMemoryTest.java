@@ -10,7 +10,6 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
@@ -42,12 +41,10 @@ class FlatMemoryTest {
     }
   }
 
-  /** The other JVM's; with arguments, that many operations of that workload. */
+  /** The other JVM's. */
   public static void main(String[] args) throws Exception {
-    long operations = args.length > 0 ? Long.parseLong(args[0]) : OPERATIONS;
-    Map<String, String> workload =
-        Workloads.of(args.length > 1 ? args[1] : "A", "fieldlength", "100");
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(workload), 2, operations, 10_000, 1);
+    Map<String, String> workload = Workloads.of("A", "fieldlength=100");
+    TraceSpec spec = Workloads.transactions(workload, 2, OPERATIONS, 10_000, 1);
     ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY, 0, Share.WHOLE);
     Payload payload =
         new Payload(
@@ -55,7 +52,7 @@ class FlatMemoryTest {
             values,
             new Verifier(Verify.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000),
             true);
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace = Trace.record(spec)) {
       String made = trace.isComplete() ? "kept" : "streamed";
       PhaseMeasurement phase =
           new Replayer(
@@ -63,12 +60,8 @@ class FlatMemoryTest {
                   payload,
                   Changed.with(Bench.SETTINGS, "auditRecords", 0),
                   (d, a, e) -> {})
-              .replay(trace);
+              .replay(Segments.of(trace), null);
       System.out.println(made + ", good " + phase.good());
-      if (args.length > 0) {
-        System.out.println(
-            phase.replay().stalls() + " in " + phase.time().durationNanos() / 1e9 + " s");
-      }
     }
   }
 }

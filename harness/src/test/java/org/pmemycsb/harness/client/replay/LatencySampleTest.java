@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,10 +20,8 @@ import org.pmemycsb.harness.client.outcome.Latencies;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Phases on a server whose service times are known, by a virtual clock. */
@@ -45,37 +44,33 @@ class LatencySampleTest {
 
   @BeforeEach
   void load() throws Exception {
-    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.OFF);
+    bench = new Bench(database, Workloads.of("C", "fieldlength=32"), Verify.OFF);
     bench.load(1);
   }
 
   /** The warm-up included, each operation lasts as the function says, by its number. */
   private PhaseMeasurement replay(LongUnaryOperator nanos, double target) throws Exception {
+    AtomicLong next = new AtomicLong(-WARM_UP);
+    AtomicInteger readBefore = new AtomicInteger();
     ClientFactory clients =
-        t ->
-            database.new Client() {
-              private long operation = -WARM_UP;
-              private int readBefore;
-
-              @Override
-              public Status read(
-                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-                if (operation > -WARM_UP && operation < 0) {
-                  readingsInWarmUp.add(ticker.readings() - readBefore);
-                }
-                readBefore = ticker.readings();
-                ticker.pass(nanos.applyAsLong(operation++));
-                return Status.OK;
-              }
-            };
+        database
+            .clients()
+            .reading(
+                call -> {
+                  long operation = next.getAndIncrement();
+                  int before = readBefore.getAndSet(ticker.readings());
+                  if (operation > -WARM_UP && operation < 0) {
+                    readingsInWarmUp.add(ticker.readings() - before);
+                  }
+                  ticker.pass(nanos.applyAsLong(operation));
+                  return Status.OK;
+                });
     ReplaySettings settings =
         Changed.with(Changed.with(Bench.SETTINGS, "auditRecords", 0), "target", target);
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 1, OPERATIONS, bench.records, seed);
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(WARM_UP));
-        Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
-      return new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker)
-          .replay(trace, warmUp);
+    TraceSpec spec = bench.spec(1, OPERATIONS, seed);
+    try (Trace warmUp = Trace.record(spec.warmUp(WARM_UP));
+        Trace trace = target > 0 ? Trace.recordShared(spec) : Trace.record(spec)) {
+      return bench.replayer(clients, settings, ticker).replay(Segments.of(trace), warmUp);
     }
   }
 
@@ -169,9 +164,7 @@ class LatencySampleTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 7, 8, 10, 16})
   void aSampleFollowsNoPattern(int period) {
-    LatencySample sample =
-        new LatencySample(
-            TraceSpec.transactions(Workloads.typed(bench.workload), 1, 1, bench.records, 5), 0);
+    LatencySample sample = new LatencySample(bench.spec(1, 1, 5), 0);
     sample.take(LatencySample.MOST_EVERY);
     int[] taken = new int[period];
     int of = 1_000_000;

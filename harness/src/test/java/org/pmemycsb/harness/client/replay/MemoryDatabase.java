@@ -1,12 +1,14 @@
 package org.pmemycsb.harness.client.replay;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -17,7 +19,129 @@ class MemoryDatabase {
   final ConcurrentNavigableMap<String, Map<String, byte[]>> records = new ConcurrentSkipListMap<>();
   final AtomicInteger open = new AtomicInteger();
 
-  /** A client; tests override what shall go wrong. */
+  /**
+   * A call of a client.
+   *
+   * @param values the result of a read, or what is written
+   * @param answer makes the call as it should be
+   */
+  record Call(
+      int thread,
+      String key,
+      Set<String> fields,
+      Map<String, ByteIterator> values,
+      Supplier<Status> answer) {
+    Status right() {
+      return answer.get();
+    }
+  }
+
+  /** Makes a call in another way. One that is interrupted fails. */
+  interface Change {
+    Status make(Call call) throws InterruptedException;
+  }
+
+  /** Changes the rows of a scan. */
+  interface Rows {
+    void change(List<HashMap<String, ByteIterator>> rows, String start, int count);
+  }
+
+  Clients clients() {
+    return new Clients();
+  }
+
+  /** Correct clients, but for the calls that a test changes. */
+  final class Clients implements ClientFactory {
+    private Change read = Call::right;
+    private Change update = Call::right;
+    private Change insert = Call::right;
+    private Change delete = Call::right;
+    private Rows scan = (rows, start, count) -> {};
+
+    Clients reading(Change change) {
+      read = change;
+      return this;
+    }
+
+    Clients updating(Change change) {
+      update = change;
+      return this;
+    }
+
+    Clients inserting(Change change) {
+      insert = change;
+      return this;
+    }
+
+    Clients deleting(Change change) {
+      delete = change;
+      return this;
+    }
+
+    Clients scanning(Rows change) {
+      scan = change;
+      return this;
+    }
+
+    @Override
+    public DB create(int thread) {
+      return new Client() {
+        @Override
+        public Status read(
+            String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+          return make(read, key, fields, result, () -> super.read(table, key, fields, result));
+        }
+
+        @Override
+        public Status scan(
+            String table,
+            String start,
+            int count,
+            Set<String> fields,
+            Vector<HashMap<String, ByteIterator>> rows) {
+          Status status = super.scan(table, start, count, fields, rows);
+          scan.change(rows, start, count);
+          return status;
+        }
+
+        @Override
+        public Status update(String table, String key, Map<String, ByteIterator> values) {
+          return make(update, key, null, values, () -> super.update(table, key, values));
+        }
+
+        @Override
+        public Status insert(String table, String key, Map<String, ByteIterator> values) {
+          return make(insert, key, null, values, () -> super.insert(table, key, values));
+        }
+
+        @Override
+        public Status delete(String table, String key) {
+          return make(delete, key, null, null, () -> super.delete(table, key));
+        }
+
+        private Status make(
+            Change change,
+            String key,
+            Set<String> fields,
+            Map<String, ByteIterator> values,
+            Supplier<Status> answer) {
+          try {
+            return change.make(new Call(thread, key, fields, values, answer));
+          } catch (InterruptedException givenUp) {
+            return Status.ERROR;
+          }
+        }
+      };
+    }
+  }
+
+  static HashMap<String, ByteIterator> row(Map<String, byte[]> record) {
+    HashMap<String, ByteIterator> row = new HashMap<>();
+    record.forEach((field, value) -> row.put(field, new ByteArrayByteIterator(value)));
+    return row;
+  }
+
+  /** A client that is right. */
   class Client extends DB {
     @Override
     public void init() {
@@ -42,12 +166,10 @@ class MemoryDatabase {
 
     private void copy(
         Map<String, byte[]> row, Set<String> fields, Map<String, ByteIterator> result) {
-      row.forEach(
-          (field, value) -> {
-            if (fields == null || fields.contains(field)) {
-              result.put(field, new ByteArrayByteIterator(value));
-            }
-          });
+      result.putAll(row(row));
+      if (fields != null) {
+        result.keySet().retainAll(fields);
+      }
     }
 
     @Override
@@ -68,10 +190,15 @@ class MemoryDatabase {
       return Status.OK;
     }
 
-    @Override
-    public Status update(String table, String key, Map<String, ByteIterator> values) {
+    private Map<String, byte[]> drained(Map<String, ByteIterator> values) {
       Map<String, byte[]> drained = new HashMap<>();
       values.forEach((field, value) -> drained.put(field, value.toArray()));
+      return drained;
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+      Map<String, byte[]> drained = drained(values);
       return records.computeIfPresent(
                   key,
                   (k, row) -> {
@@ -86,9 +213,7 @@ class MemoryDatabase {
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
-      Map<String, byte[]> row = new HashMap<>();
-      values.forEach((field, value) -> row.put(field, value.toArray()));
-      return records.putIfAbsent(key, row) == null ? Status.OK : Status.FORBIDDEN;
+      return records.putIfAbsent(key, drained(values)) == null ? Status.OK : Status.FORBIDDEN;
     }
 
     @Override

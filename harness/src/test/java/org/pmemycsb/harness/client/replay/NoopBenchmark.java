@@ -10,7 +10,6 @@ import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.KeyFormat;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
@@ -45,9 +44,8 @@ public final class NoopBenchmark {
     Map<String, String> workload = Workloads.of(phase.equals("load") ? "A" : phase);
     TraceSpec spec =
         phase.equals("load")
-            ? TraceSpec.load(Workloads.typed(workload), threads, RECORDS * 10, 1)
-            : TraceSpec.transactions(
-                Workloads.typed(workload), threads, operations * threads, RECORDS, 1);
+            ? Workloads.load(workload, threads, RECORDS * 10, 1)
+            : Workloads.transactions(workload, threads, operations * threads, RECORDS, 1);
     KeyFormat keys = spec.keyFormat();
     ValueSource values =
         new ValueSource(
@@ -57,8 +55,8 @@ public final class NoopBenchmark {
     for (int round = 0; round < ROUNDS; round++) {
       Verifier verifier =
           new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS, 64 << 20);
-      try (Trace trace = TraceRecorder.record(spec, 1L << 30);
-          Trace warmUp = spec.load() ? null : TraceRecorder.record(spec.warmUp(operations / 10))) {
+      try (Trace trace = Trace.record(spec, 1L << 30);
+          Trace warmUp = spec.load() ? null : Trace.record(spec.warmUp(operations / 10))) {
         long before = cpuNanos();
         PhaseMeasurement phaseMeasurement =
             new Replayer(
@@ -66,7 +64,7 @@ public final class NoopBenchmark {
                     new Payload(keys, values, verifier, true),
                     Changed.with(Bench.SETTINGS, "auditRecords", 0),
                     (d, a, e) -> {})
-                .replay(trace, warmUp);
+                .replay(Segments.of(trace), warmUp);
         cpu[round] = (double) (cpuNanos() - before) / phaseMeasurement.work().asked();
         nanos[round] =
             (double) phaseMeasurement.time().durationNanos()

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,11 +18,9 @@ import org.pmemycsb.harness.client.outcome.Latencies;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.result.Pace;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /**
@@ -43,23 +40,20 @@ class OpenLoopTest {
 
   @BeforeEach
   void load() throws Exception {
-    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.OFF);
+    bench = new Bench(database, Workloads.of("C", "fieldlength=32"), Verify.OFF);
     bench.load(1);
   }
 
   /** A client whose operations last as the function says, by the number of the operation. */
   private ClientFactory serving(LongUnaryOperator serviceNanos) {
-    return t ->
-        database.new Client() {
-          private long operation;
-
-          @Override
-          public Status read(
-              String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-            ticker.pass(serviceNanos.applyAsLong(operation++));
-            return Status.OK;
-          }
-        };
+    AtomicLong operation = new AtomicLong();
+    return database
+        .clients()
+        .reading(
+            call -> {
+              ticker.pass(serviceNanos.applyAsLong(operation.getAndIncrement()));
+              return Status.OK;
+            });
   }
 
   private static LongUnaryOperator stallingAt(long stalled) {
@@ -68,19 +62,10 @@ class OpenLoopTest {
 
   private PhaseMeasurement replay(ClientFactory clients, long operations, ReplaySettings settings)
       throws Exception {
-    TraceSpec spec = spec(1, operations);
-    try (Trace trace = TraceRecorder.recordShared(spec)) {
-      return replayer(clients, settings).replay(trace);
+    TraceSpec spec = bench.spec(1, operations, SEED);
+    try (Trace trace = Trace.recordShared(spec)) {
+      return bench.replayer(clients, settings, ticker).replay(Segments.of(trace), null);
     }
-  }
-
-  private TraceSpec spec(int threads, long operations) {
-    return TraceSpec.transactions(
-        Workloads.typed(bench.workload), threads, operations, bench.records, SEED);
-  }
-
-  private Replayer replayer(ClientFactory clients, ReplaySettings settings) {
-    return new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker);
   }
 
   private static ReplaySettings poisson(double rate) {
@@ -223,20 +208,24 @@ class OpenLoopTest {
   @ValueSource(booleans = {true, false})
   void aTimeEndsAnOpenLoop(boolean poisson) throws Exception {
     ReplaySettings settings = Changed.with(poisson(0.8 * MOST_PER_SECOND), "poisson", poisson);
-    PhaseMeasurement phase =
-        replayer(serving(i -> SERVICE_NANOS), settings)
-            .replay(Duration.ofSeconds(3), spec(1, 1_000_000), null);
+    PhaseMeasurement phase = replayFor3Seconds(serving(i -> SERVICE_NANOS), settings);
 
     assertThat(pace(phase).sustained()).isTrue();
     assertThat(phase.work().asked()).isBetween(23_000L, 25_000L);
     assertThat(phase.time().durationNanos()).isBetween(2_990_000_000L, 3_010_000_000L);
 
-    PhaseMeasurement behind =
-        replayer(serving(i -> 2 * SERVICE_NANOS), settings)
-            .replay(Duration.ofSeconds(3), spec(1, 1_000_000), null);
+    PhaseMeasurement behind = replayFor3Seconds(serving(i -> 2 * SERVICE_NANOS), settings);
 
     assertThat(pace(behind).sustained()).isFalse();
     assertThat(behind.good()).as("what the server can make").isBetween(14_990L, 15_010L);
+  }
+
+  private PhaseMeasurement replayFor3Seconds(ClientFactory clients, ReplaySettings settings)
+      throws Exception {
+    TraceSpec spec = bench.spec(1, 1_000_000, SEED);
+    try (Segments segments = Segments.lasting(Duration.ofSeconds(3), spec, settings.target())) {
+      return bench.replayer(clients, settings, ticker).replay(segments, null);
+    }
   }
 
   @Test
@@ -245,22 +234,20 @@ class OpenLoopTest {
     CountDownLatch others = new CountDownLatch(900);
     AtomicBoolean slow = new AtomicBoolean(true);
     ClientFactory clients =
-        t ->
-            database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-                if (slow.getAndSet(false)) {
-                  await(others);
-                }
-                others.countDown();
-                return super.read(table, key, f, result);
-              }
-            };
+        database
+            .clients()
+            .reading(
+                call -> {
+                  if (slow.getAndSet(false)) {
+                    others.await();
+                  }
+                  others.countDown();
+                  return call.right();
+                });
     ReplaySettings settings = Changed.with(poisson(1e6), "stuckAfter", Duration.ofSeconds(20));
     PhaseMeasurement phase;
-    try (Trace trace = TraceRecorder.recordShared(spec(2, operations))) {
-      phase = new Replayer(clients, bench.payload, settings, (d, a, e) -> {}).replay(trace);
+    try (Trace trace = Trace.recordShared(bench.spec(2, operations, SEED))) {
+      phase = bench.replayer(clients, settings).replay(Segments.of(trace), null);
     }
 
     assertThat(phase.faults().deadThreads())
@@ -268,13 +255,5 @@ class OpenLoopTest {
         .isEmpty();
     assertThat(phase.good()).isEqualTo(operations);
     assertThat(waited(phase).getTotalCount()).isEqualTo(operations);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +14,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,14 +24,12 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.recorded.TraceFacts;
 import org.pmemycsb.harness.plan.recorded.TraceFile;
 import site.ycsb.ByteArrayByteIterator;
-import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
 /** Traces of other programs on right and wrong databases. */
@@ -83,9 +81,7 @@ class RecordedReplayTest {
   }
 
   private PhaseMeasurement run(ClientFactory clients, int threads) throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(bench.workload), threads, facts.operations(), bench.records, 5);
+    TraceSpec spec = bench.spec(threads, facts.operations(), 5);
     return bench.replay(
         clients,
         spec,
@@ -96,7 +92,7 @@ class RecordedReplayTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void aRightDatabaseIsNotAccused(int threads) throws Exception {
-    PhaseMeasurement measured = run(t -> database.new Client(), threads);
+    PhaseMeasurement measured = run(database.clients(), threads);
     assertThat(measured.faults().failures().counts()).isEmpty();
     assertThat(measured.faults().verification().faults()).isEmpty();
     assertThat(measured.good()).isEqualTo(COUNT);
@@ -108,13 +104,12 @@ class RecordedReplayTest {
 
   @Test
   void warmingUpChangesNoRecord() throws Exception {
-    Set<String> before = Set.copyOf(database.records.keySet());
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1, bench.records, 5);
+    int before = database.records.size();
+    TraceSpec spec = bench.spec(2, 1, 5);
     PhaseMeasurement measured =
-        bench.replay(t -> database.new Client(), spec, spec.warmUp(2000), Bench.SETTINGS);
+        bench.replay(database.clients(), spec, spec.warmUp(2000), Bench.SETTINGS);
     assertThat(measured.good()).isOne();
-    assertThat(database.records).hasSizeBetween(before.size() - 1, before.size() + 1);
+    assertThat(database.records).hasSizeBetween(before - 1, before + 1);
   }
 
   private Map<String, Long> faults(ClientFactory clients) throws Exception {
@@ -134,117 +129,88 @@ class RecordedReplayTest {
 
   @Test
   void aDeleteThatIsNotDoneIsResurrected() throws Exception {
-    assertThat(
-            faults(
-                t ->
-                    database.new Client() {
-                      @Override
-                      public Status delete(String table, String key) {
-                        return count.incrementAndGet() % 50 == 0
-                            ? Status.OK
-                            : super.delete(table, key);
-                      }
-
-                      @Override
-                      public Status insert(
-                          String table, String key, Map<String, ByteIterator> values) {
-                        Status status = super.insert(table, key, values);
-                        return status == Status.FORBIDDEN ? update(table, key, values) : status;
-                      }
-                    }))
+    ClientFactory forgetful =
+        database
+            .clients()
+            .deleting(call -> count.incrementAndGet() % 50 == 0 ? Status.OK : call.right())
+            .inserting(
+                call -> {
+                  boolean there = database.records.containsKey(call.key());
+                  return there
+                      ? database.new Client().update("", call.key(), call.values())
+                      : call.right();
+                });
+    assertThat(faults(forgetful))
         .isNotEmpty()
         .allSatisfy((kind, n) -> assertThat(kind).isIn("resurrected", "phantom"));
   }
 
   @Test
   void anInsertThatIsNotDoneIsMissing() throws Exception {
-    assertThat(
-            faults(
-                t ->
-                    database.new Client() {
-                      @Override
-                      public Status insert(
-                          String table, String key, Map<String, ByteIterator> values) {
-                        return count.incrementAndGet() == 300
-                            ? Status.OK
-                            : super.insert(table, key, values);
-                      }
-                    }))
+    ClientFactory losing =
+        database
+            .clients()
+            .inserting(call -> count.incrementAndGet() == 300 ? Status.OK : call.right());
+    assertThat(faults(losing))
         .isNotEmpty()
         .doesNotContainKeys("stale", "resurrected", "corrupt", "foreign");
   }
 
   @Test
   void aFalseMissAndAFindOfNothingAreFound() throws Exception {
-    Map<String, Long> faults =
-        faults(
-            t ->
-                database.new Client() {
-                  @Override
-                  public Status read(
-                      String table,
-                      String key,
-                      Set<String> fields,
-                      Map<String, ByteIterator> result) {
-                    Status right = super.read(table, key, fields, result);
-                    if (count.incrementAndGet() % 20 != 0) {
-                      return right;
-                    }
-                    if (right == Status.OK) {
-                      return Status.NOT_FOUND;
-                    }
-                    result.put("field0", new ByteArrayByteIterator(new byte[50]));
-                    return Status.OK;
+    ClientFactory lying =
+        database
+            .clients()
+            .reading(
+                call -> {
+                  Status right = call.right();
+                  if (count.incrementAndGet() % 20 != 0) {
+                    return right;
                   }
+                  if (right == Status.OK) {
+                    return Status.NOT_FOUND;
+                  }
+                  call.values().put("field0", new ByteArrayByteIterator(new byte[50]));
+                  return Status.OK;
                 });
-    assertThat(faults).containsKey("read NOT_FOUND");
-    assertThat(faults.keySet()).containsAnyOf("phantom", "resurrected");
+    assertThat(faults(lying))
+        .containsKey("read NOT_FOUND")
+        .hasKeySatisfying(
+            new Condition<>(Set.of("phantom", "resurrected")::contains, "a record of nobody"));
   }
 
   /** The value from before the delete comes back when the record is written again. */
   @Test
   void aValueFromBeforeADeleteIsStale() throws Exception {
     Map<String, Map<String, byte[]>> buried = new ConcurrentHashMap<>();
-    assertThat(
-            faults(
-                t ->
-                    database.new Client() {
-                      @Override
-                      public Status delete(String table, String key) {
-                        Map<String, byte[]> row = database.records.get(key);
-                        if (row != null) {
-                          buried.put(key, row);
-                        }
-                        return super.delete(table, key);
-                      }
-
-                      @Override
-                      public Status insert(
-                          String table, String key, Map<String, ByteIterator> values) {
-                        Status status = super.insert(table, key, values);
-                        if (buried.containsKey(key)) {
-                          database.records.put(key, buried.get(key));
-                        }
-                        return status;
-                      }
-                    }))
-        .containsOnlyKeys("stale");
+    ClientFactory raising =
+        database
+            .clients()
+            .deleting(
+                call -> {
+                  Map<String, byte[]> row = database.records.get(call.key());
+                  if (row != null) {
+                    buried.put(call.key(), row);
+                  }
+                  return call.right();
+                })
+            .inserting(
+                call -> {
+                  Status status = call.right();
+                  if (buried.containsKey(call.key())) {
+                    database.records.put(call.key(), buried.get(call.key()));
+                  }
+                  return status;
+                });
+    assertThat(faults(raising)).containsOnlyKeys("stale");
   }
 
   @Test
   void aTraceLargerThanItsBudgetIsTheSame() throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(bench.workload), 3, facts.operations(), bench.records, 5);
-    try (Trace trace = TraceRecorder.record(spec, 1 << 13)) {
+    try (Trace trace = Trace.record(bench.spec(3, facts.operations(), 5), 1 << 13)) {
       assertThat(trace.isComplete()).isFalse();
       PhaseMeasurement measured =
-          new Replayer(
-                  t -> database.new Client(),
-                  bench.payload,
-                  Bench.SETTINGS,
-                  (done, asked, elapsed) -> {})
-              .replay(trace);
+          bench.replayer(database.clients(), Bench.SETTINGS).replay(Segments.of(trace), null);
       assertThat(measured.good()).isEqualTo(COUNT);
       assertThat(measured.faults().verification().faults()).isEmpty();
     }
@@ -252,20 +218,20 @@ class RecordedReplayTest {
 
   @Test
   void operationsBeginAtTheTimesOfTheTrace() throws Exception {
-    VirtualTicker ticker = new VirtualTicker();
     Work timed = new Work.Replay(file.toString(), Optional.of(new Work.Pace(2, facts.nanos() / 2)));
     TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(bench.workload).with(timed), 1, facts.operations(), bench.records, 5);
-    try (Trace trace = TraceRecorder.record(spec)) {
+        new TraceSpec(
+            Workloads.typed(bench.workload).with(timed),
+            1,
+            facts.operations(),
+            0,
+            bench.records,
+            5);
+    try (Trace trace = Trace.record(spec)) {
       PhaseMeasurement measured =
-          new Replayer(
-                  t -> database.new Client(),
-                  bench.payload,
-                  Changed.with(Bench.SETTINGS, "settle", Duration.ZERO),
-                  (done, asked, elapsed) -> {},
-                  ticker)
-              .replay(trace);
+          bench
+              .replayer(database.clients(), Bench.SETTINGS, new VirtualTicker())
+              .replay(Segments.of(trace), null);
       assertThat(measured.good()).isEqualTo(COUNT);
       // 1,000 operations for each second of the trace; the last one is 1 ms before the end.
       assertThat(measured.time().durationNanos()).isEqualTo(9_999_500_000L);

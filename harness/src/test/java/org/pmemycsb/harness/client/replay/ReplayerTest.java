@@ -2,19 +2,15 @@ package org.pmemycsb.harness.client.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -22,24 +18,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.HistogramLogs;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.client.trace.NewKeys;
+import org.pmemycsb.harness.client.trace.Operation;
 import org.pmemycsb.harness.client.trace.OperationKind;
-import org.pmemycsb.harness.client.trace.StockWorkload;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
+import org.pmemycsb.harness.client.trace.TraceChunk;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
-import site.ycsb.DBException;
-import site.ycsb.Status;
 
 class ReplayerTest {
   private static final ReplaySettings SETTINGS = Bench.SETTINGS;
+  private static final String SMALL = "fieldlength=32";
 
   private final MemoryDatabase database = new MemoryDatabase();
 
@@ -47,30 +39,19 @@ class ReplayerTest {
     return new Bench(database, Workloads.of(workload, changes), Verify.FULL);
   }
 
-  private ClientFactory clients() {
-    return t -> database.new Client();
-  }
-
   @ParameterizedTest
-  @CsvSource({"D,1", "D,2", "D,16", "E,16"})
-  void onlyWhatWasInsertedIsRead(String workload, int threads) throws Exception {
+  @CsvSource({"D,read,1", "D,read,2", "D,read,16", "E,scan,16"})
+  void onlyWhatWasInsertedIsRead(String workload, String kind, int threads) throws Exception {
     Bench bench =
         bench(
             workload,
-            "fieldlength",
-            "32",
-            "readproportion",
-            "0",
-            "scanproportion",
-            "0",
-            workload.equals("D") ? "readproportion" : "scanproportion",
-            "0.5",
-            "insertproportion",
-            "0.5");
+            SMALL + " readproportion=0 scanproportion=0 insertproportion=0.5",
+            kind + "proportion=0.5");
     bench.load(threads);
     int operations = workload.equals("D") ? 10_007 : 2003;
     for (int run = 0; run < 8; run++) {
-      PhaseMeasurement phase = bench.transactions(clients(), threads, operations, run, SETTINGS);
+      PhaseMeasurement phase =
+          bench.transactions(database.clients(), threads, operations, run, SETTINGS);
       assertThat(phase.notFound()).as("run %d", run).isZero();
       assertThat(phase.faults().failures().counts()).isEmpty();
       assertThat(phase.good()).isEqualTo(operations);
@@ -81,136 +62,48 @@ class ReplayerTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 8, 16})
-  void recencyIsStockWhateverTheThreads(int threads) throws Exception {
-    Bench bench = bench("D", "insertorder", "ordered", "zeropadding", "1", "fieldlength", "32");
-    bench.load(threads);
-    // Beside the replayer's own: the border up to which all is there. It stands still for all while
-    // a thread is suspended in an insert, as in stock YCSB; so the threads take turns, or their
-    // scheduling would decide what is seen. Between the end of an operation and the beginning of
-    // the next, where its key is chosen, it is always their turn.
-    NewKeys border = new NewKeys(bench.records, true);
-    AtomicLongArray distances = new AtomicLongArray(64);
-    Turns turns = new Turns(threads);
-    int operations = 100_000;
+  /** With one thread, which finds each of its inserts; the trace itself is compared with YCSB's. */
+  @Test
+  void readsAreAsFarFromTheNewestAsTheTraceSays() throws Exception {
+    Bench bench = bench("D", SMALL + " insertorder=ordered zeropadding=1");
+    bench.load(1);
+    TraceSpec spec = bench.spec(1, 3000);
+    List<Long> asked = new ArrayList<>();
+    try (Trace trace = Trace.record(spec)) {
+      Trace.Cursor cursor = trace.cursor(0);
+      for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
+        IntStream.range(0, chunk.size())
+            .mapToLong(chunk::operation)
+            .filter(operation -> Operation.kind(operation) == OperationKind.READ)
+            .forEach(operation -> asked.add(Operation.key(operation)));
+      }
+    }
+    List<Long> distances = new ArrayList<>();
     ClientFactory watching =
-        t ->
-            database.new Client() {
-              private int left = operations / threads;
+        database
+            .clients()
+            .reading(
+                call -> {
+                  long newest = database.records.size() - 1;
+                  distances.add(newest - Long.parseLong(call.key().substring(4)));
+                  return call.right();
+                });
 
-              @Override
-              public Status read(
-                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-                // Afterwards the records are read once more, which is no operation.
-                if (left == 0) {
-                  return super.read(table, key, f, result);
-                }
-                begin();
-                distances.incrementAndGet(bin(Math.max(0, border.newest() - number(key))));
-                pass();
-                Status status = super.read(table, key, f, result);
-                end();
-                return status;
-              }
+    bench.replay(watching, spec, null, Changed.with(SETTINGS, "auditRecords", 0));
 
-              @Override
-              public Status insert(String table, String key, Map<String, ByteIterator> values) {
-                begin();
-                pass();
-                Status status = super.insert(table, key, values);
-                border.acknowledge(number(key));
-                end();
-                return status;
-              }
-
-              private void begin() {
-                if (left == operations / threads) {
-                  turns.await(t);
-                }
-              }
-
-              private void pass() {
-                turns.pass(t);
-                turns.await(t);
-              }
-
-              private void end() {
-                left--;
-                if (left == 0) {
-                  turns.leave(t);
-                }
-              }
-
-              private long number(String key) {
-                return Long.parseLong(key.substring(4));
-              }
-            };
-    TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(bench.workload), threads, operations, bench.records, 1);
-    assertThat(bench.replay(watching, spec, null, SETTINGS).notFound()).isZero();
-    // In powers of two.
-    long[] stock = new long[64];
-    StockWorkload.run(bench.workload, operations, Bench.RECORDS, 1).stream()
-        .filter(seen -> seen.kind() == OperationKind.READ)
-        .forEach(seen -> stock[bin(seen.distance())]++);
-    double reads = LongStream.range(0, 64).map(i -> distances.get((int) i)).sum();
-    double stockReads = LongStream.of(stock).sum();
-    double oursSoFar = 0;
-    double stockSoFar = 0;
-    for (int bin = 0; bin < 64; bin++) {
-      oursSoFar += distances.get(bin) / reads;
-      stockSoFar += stock[bin] / stockReads;
-      assertThat(oursSoFar).as("up to bin %d", bin).isCloseTo(stockSoFar, within(0.005));
-    }
-  }
-
-  /** Threads one after the other, always in the same order, however they are scheduled. */
-  private static final class Turns {
-    private final Semaphore[] turns;
-    // Whoever's turn it is may read and write it.
-    private final boolean[] gone;
-
-    private Turns(int threads) {
-      turns = Stream.generate(() -> new Semaphore(0)).limit(threads).toArray(Semaphore[]::new);
-      gone = new boolean[threads];
-      turns[0].release();
-    }
-
-    private void await(int thread) {
-      turns[thread].acquireUninterruptibly();
-    }
-
-    private void pass(int thread) {
-      int next = thread;
-      do {
-        next = (next + 1) % turns.length;
-      } while (gone[next] && next != thread);
-      turns[next].release();
-    }
-
-    private void leave(int thread) {
-      gone[thread] = true;
-      pass(thread);
-    }
-  }
-
-  private static int bin(long distance) {
-    return 63 - Long.numberOfLeadingZeros(distance + 1);
+    assertThat(distances).isEqualTo(asked).contains(0L, 1L, 2L);
   }
 
   @ParameterizedTest
   @CsvSource({"3,1000", "7,5", "4,0"})
   void everyOperationIsDoneWhateverTheThreads(int threads, long operations) throws Exception {
-    Bench bench = bench("A", "fieldlength", "32");
+    Bench bench = bench("A", SMALL);
     PhaseMeasurement loaded = bench.load(threads);
     assertThat(loaded.good()).isEqualTo(Bench.RECORDS);
     assertThat(database.records).hasSize(Bench.RECORDS);
-    PhaseMeasurement phase = bench.transactions(clients(), threads, operations, 1, SETTINGS);
+    PhaseMeasurement phase = bench.transactions(database.clients(), threads, operations);
     assertThat(phase.good()).isEqualTo(operations);
     assertThat(phase.complete()).isTrue();
-    assertThat(phase.good() > 0).isEqualTo(operations > 0);
     assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum())
         .isEqualTo(operations);
     assertThat(phase.faults().verification().valuesChecked()).isGreaterThan(0);
@@ -219,21 +112,17 @@ class ReplayerTest {
 
   @Test
   void readModifyWriteCountsOnceAndItsHalvesHaveLatencies() throws Exception {
-    Bench bench = bench("F", "fieldlength", "32");
+    Bench bench = bench("F", SMALL);
     bench.load(2);
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1000, bench.records, 1);
     // Without a warm-up, every latency is recorded.
-    PhaseMeasurement phase = bench.replay(clients(), spec, null, SETTINGS);
-    long both = phase.work().operations().get(OperationKind.READ_MODIFY_WRITE).good();
-    long reads = phase.work().operations().get(OperationKind.READ).good();
-    assertThat(both + reads).isEqualTo(1000);
+    PhaseMeasurement phase = bench.replay(database.clients(), bench.spec(2, 1000), null, SETTINGS);
+    long both = phase.good(OperationKind.READ_MODIFY_WRITE);
+    assertThat(both + phase.good(OperationKind.READ)).isEqualTo(1000);
     assertThat(phase.work().operations()).doesNotContainKey(OperationKind.UPDATE);
-    assertThat(phase.latencies().service().get(OperationKind.READ).getTotalCount()).isEqualTo(1000);
-    assertThat(phase.latencies().service().get(OperationKind.UPDATE).getTotalCount())
-        .isEqualTo(both);
-    assertThat(phase.latencies().service().get(OperationKind.READ_MODIFY_WRITE).getTotalCount())
-        .isEqualTo(both);
+    Map<OperationKind, Histogram> latencies = phase.latencies().service();
+    assertThat(latencies.get(OperationKind.READ).getTotalCount()).isEqualTo(1000);
+    assertThat(latencies.get(OperationKind.UPDATE).getTotalCount()).isEqualTo(both);
+    assertThat(latencies.get(OperationKind.READ_MODIFY_WRITE).getTotalCount()).isEqualTo(both);
   }
 
   @Test
@@ -241,40 +130,29 @@ class ReplayerTest {
     Bench bench =
         bench(
             "A",
-            "fieldcount",
-            "4",
-            "fieldlength",
-            "50",
-            "minfieldlength",
-            "10",
-            "fieldlengthdistribution",
-            "uniform",
-            "readallfields",
-            "false");
+            "fieldcount=4 fieldlength=50 minfieldlength=10 fieldlengthdistribution=uniform",
+            "readallfields=false");
     bench.load(2);
     List<String> wrong = new ArrayList<>();
     ClientFactory looking =
-        t ->
-            database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                if (fields.size() != 1) {
-                  wrong.add("read " + fields);
-                }
-                return super.read(table, key, fields, result);
-              }
-
-              @Override
-              public Status update(String table, String key, Map<String, ByteIterator> values) {
-                long left = values.values().iterator().next().bytesLeft();
-                if (values.size() != 1 || left < 10 || left > 50) {
-                  wrong.add("update " + values.keySet() + left);
-                }
-                return super.update(table, key, values);
-              }
-            };
-    PhaseMeasurement phase = bench.transactions(looking, 1, 2000, 1, SETTINGS);
+        database
+            .clients()
+            .reading(
+                call -> {
+                  if (call.fields().size() != 1) {
+                    wrong.add("read " + call.fields());
+                  }
+                  return call.right();
+                })
+            .updating(
+                call -> {
+                  long left = call.values().values().iterator().next().bytesLeft();
+                  if (call.values().size() != 1 || left < 10 || left > 50) {
+                    wrong.add("update " + call.values().keySet() + left);
+                  }
+                  return call.right();
+                });
+    PhaseMeasurement phase = bench.transactions(looking, 1, 2000);
     assertThat(wrong).isEmpty();
     assertThat(phase.good()).isEqualTo(2000);
     assertThat(phase.faults().verification().faults()).isEmpty();
@@ -283,41 +161,40 @@ class ReplayerTest {
 
   @Test
   void warmUpLeavesNoTrace() throws Exception {
-    Bench bench = bench("D", "fieldlength", "32");
+    Bench bench = bench("D", SMALL);
     PhaseMeasurement loaded = bench.load(2);
-    assertThat(loaded.good()).isEqualTo(Bench.RECORDS);
     assertThat(loaded.latencies().service().get(OperationKind.INSERT).getTotalCount())
         .isEqualTo(Bench.RECORDS);
-    assertThat(database.records).hasSize(Bench.RECORDS);
-    bench.records = loaded.work().recordsAfter();
-    PhaseMeasurement phase = bench.transactions(clients(), 2, 0, 1, SETTINGS);
+    PhaseMeasurement phase = bench.transactions(database.clients(), 2, 0);
     assertThat(database.records).hasSize(Bench.RECORDS);
     assertThat(phase.work().operations()).isEmpty();
     assertThat(phase.latencies().service()).isEmpty();
     assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
+  /** Clients whose init does something first. */
+  private ClientFactory starting(IntConsumer first) {
+    return t ->
+        database.new Client() {
+          @Override
+          public void init() {
+            first.accept(t);
+            super.init();
+          }
+        };
+  }
+
   @Test
-  void clientThatCannotStartTearsAllDown() throws Exception {
+  void clientThatCannotStartTearsAllDown() {
     ClientFactory failing =
-        t ->
-            database.new Client() {
-              @Override
-              public void init() {
-                if (t == 2) {
-                  throw new IllegalStateException("no connection left");
-                }
-                super.init();
+        starting(
+            t -> {
+              if (t == 2) {
+                throw new IllegalStateException("no connection left");
               }
-            };
-    Bench bench = bench("A", "fieldlength", "32");
-    assertThatThrownBy(
-            () ->
-                bench.replay(
-                    failing,
-                    TraceSpec.load(Workloads.typed(bench.workload), 4, 100, 1),
-                    null,
-                    SETTINGS))
+            });
+    Bench bench = bench("A", SMALL);
+    assertThatThrownBy(() -> bench.replay(failing, bench.loading(4, 100), null, SETTINGS))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("thread 2 of 4")
         .hasMessageContaining("no connection left")
@@ -329,29 +206,20 @@ class ReplayerTest {
   @Test
   void clientThatHangsAtItsStartIsReported() {
     ClientFactory hanging =
-        t ->
-            database.new Client() {
-              @Override
-              public void init() {
-                super.init();
-                if (t == 1) {
-                  FaultyDatabaseTest.sleepThroughInterrupts(8000);
-                }
+        starting(
+            t -> {
+              if (t == 1) {
+                FaultyDatabaseTest.sleepThroughInterrupts(8000);
               }
-            };
-    Bench bench = bench("A", "fieldlength", "32");
-    assertThatThrownBy(
-            () ->
-                bench.replay(
-                    hanging,
-                    TraceSpec.load(Workloads.typed(bench.workload), 2, 100, 1),
-                    null,
-                    Changed.with(SETTINGS, "stuckAfter", Duration.ofMillis(300))))
+            });
+    Bench bench = bench("A", SMALL);
+    ReplaySettings hurried = Changed.with(SETTINGS, "stuckAfter", Duration.ofMillis(300));
+    assertThatThrownBy(() -> bench.replay(hanging, bench.loading(2, 100), null, hurried))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("thread 1 of 2")
         .hasMessageContaining("init")
         .hasMessageContaining("stuck");
-    assertThat(database.open).hasValue(1); // the hanging one's
+    assertThat(database.open).hasValue(0);
   }
 
   @Test
@@ -364,20 +232,19 @@ class ReplayerTest {
                 throw new IllegalStateException("the last batch was lost");
               }
             };
-    Bench bench = bench("A", "fieldlength", "32");
-    PhaseMeasurement phase =
-        bench.replay(
-            failing, TraceSpec.load(Workloads.typed(bench.workload), 1, 100, 1), null, SETTINGS);
+    Bench bench = bench("A", SMALL);
+    PhaseMeasurement phase = bench.replay(failing, bench.loading(1, 100), null, SETTINGS);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.faults().deadThreads().get(0).cause()).contains("the last batch was lost");
   }
 
   @Test
   void underATargetAReadModifyWriteIsOneOfAllOperations() throws Exception {
-    Bench bench = bench("F", "fieldlength", "32");
+    Bench bench = bench("F", SMALL);
     bench.load(1);
     PhaseMeasurement phase =
-        bench.transactions(clients(), 1, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
+        bench.transactions(
+            database.clients(), 1, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
 
     Histogram operations = phase.openLoop().orElseThrow().operations();
     assertThat(operations.getTotalCount()).isEqualTo(1000);
@@ -394,10 +261,11 @@ class ReplayerTest {
 
   @Test
   void histogramLogIsReadByHdrHistogram(@TempDir Path folder) throws Exception {
-    Bench bench = bench("A", "fieldlength", "32");
+    Bench bench = bench("A", SMALL);
     bench.load(2);
     PhaseMeasurement phase =
-        bench.transactions(clients(), 2, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
+        bench.transactions(
+            database.clients(), 2, 1000, 1, Changed.with(SETTINGS, "target", 50_000));
     Path file = folder.resolve("a.hlog");
     HistogramLogs.write(phase, "A", file);
     List<String> tags = new ArrayList<>();
@@ -406,12 +274,7 @@ class ReplayerTest {
           next != null;
           next = reader.nextIntervalHistogram()) {
         tags.add(next.getTag());
-        if (next.getTag().equals("A-READ")) {
-          Histogram reads = phase.latencies().service().get(OperationKind.READ);
-          assertThat(((Histogram) next).getTotalCount()).isEqualTo(reads.getTotalCount());
-          assertThat(((Histogram) next).getMaxValue()).isEqualTo(reads.getMaxValue());
-          assertThat(next.getStartTimeStamp()).isEqualTo(phase.time().startedAtMillis());
-        }
+        assertThat(next.getStartTimeStamp()).isEqualTo(phase.time().startedAtMillis());
       }
     }
     assertThat(tags)
@@ -421,7 +284,7 @@ class ReplayerTest {
 
   @Test
   void aPhaseStartsBehindTheReadingsBeforeIt() throws Exception {
-    Bench bench = bench("C", "fieldlength", "32");
+    Bench bench = bench("C", SMALL);
     bench.load(1);
     AtomicLong read = new AtomicLong();
     ProgressListener slow =
@@ -430,37 +293,16 @@ class ReplayerTest {
           public void progress(long done, long asked, long elapsedNanos) {}
 
           @Override
-          public void segmentStarts() {
-            long begin = System.currentTimeMillis();
-            while (System.currentTimeMillis() < begin + 5) {
-              Thread.onSpinWait();
-            }
+          public void segmentStarts() throws InterruptedException {
+            Thread.sleep(5);
             read.set(System.currentTimeMillis());
           }
         };
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100, bench.records, 1);
-    try (Trace trace = TraceRecorder.record(spec)) {
-      PhaseMeasurement phase = new Replayer(clients(), bench.payload, SETTINGS, slow).replay(trace);
+    try (Trace trace = Trace.record(bench.spec(1, 100))) {
+      PhaseMeasurement phase =
+          new Replayer(database.clients(), bench.payload, SETTINGS, slow)
+              .replay(Segments.of(trace), null);
       assertThat(phase.time().startedAtMillis()).isGreaterThanOrEqualTo(read.get());
     }
-  }
-
-  @Test
-  void checkedExceptionOfAClientIsTold() {
-    Bench bench = bench("A", "fieldlength", "32");
-    ClientFactory failing =
-        t -> {
-          throw new DBException("no such host");
-        };
-    assertThatThrownBy(
-            () ->
-                bench.replay(
-                    failing,
-                    TraceSpec.load(Workloads.typed(bench.workload), 1, 1, 1),
-                    null,
-                    SETTINGS))
-        .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("no such host");
   }
 }

@@ -1,54 +1,24 @@
 package org.pmemycsb.harness.client.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmemycsb.harness.client.replay.MemoryDatabase.row;
 
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.Vector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.plan.design.Verify;
 import site.ycsb.ByteArrayByteIterator;
-import site.ycsb.ByteIterator;
-import site.ycsb.Status;
 
 /** Scans that give the wrong rows are found out, and those that give the right ones are not. */
 class ScanCheckTest {
-
   private final MemoryDatabase database = new MemoryDatabase();
-
-  /** Changes the rows of a correct scan. */
-  private interface Fault {
-    void change(Vector<HashMap<String, ByteIterator>> rows, String startKey, int count);
-  }
-
-  private final class Faulty extends MemoryDatabase.Client {
-    private final Fault fault;
-
-    Faulty(Fault fault) {
-      database.super();
-      this.fault = fault;
-    }
-
-    @Override
-    public Status scan(
-        String table,
-        String startKey,
-        int count,
-        Set<String> fields,
-        Vector<HashMap<String, ByteIterator>> rows) {
-      Status status = super.scan(table, startKey, count, fields, rows);
-      fault.change(rows, startKey, count);
-      return status;
-    }
-  }
 
   private Bench loaded(Verify mode, boolean inOrder, String... changes) throws Exception {
     Bench bench = new Bench(database, Workloads.of("E", changes), mode, inOrder);
@@ -56,217 +26,154 @@ class ScanCheckTest {
     return bench;
   }
 
-  private static Map<String, Long> scan(Bench bench, ClientFactory clients, int threads)
+  private Map<String, Long> scan(Bench bench, MemoryDatabase.Rows fault, int threads)
       throws Exception {
-    PhaseMeasurement phase = bench.transactions(clients, threads, 3000, 1, Bench.SETTINGS);
+    PhaseMeasurement phase = bench.transactions(database.clients().scanning(fault), threads, 3000);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.good(OperationKind.SCAN)).isPositive();
     return phase.faults().verification().faults();
   }
 
-  private Map<String, Long> faults(Fault fault, Verify mode, String... changes) throws Exception {
-    return scan(loaded(mode, true, changes), thread -> new Faulty(fault), 1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "FULL,hashed,100",
-    "FULL,ordered,100",
-    "FULL,hashed,8",
-    "SAMPLE,hashed,100",
-    "SAMPLE,ordered,100",
-    "SAMPLE,hashed,8"
-  })
-  void noRowsAreFound(Verify mode, String order, String length) throws Exception {
-    assertThat(
-            faults(
-                (rows, key, count) -> rows.clear(),
-                mode,
-                "insertorder",
-                order,
-                "fieldlength",
-                length))
-        .containsOnlyKeys("missing");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "FULL,hashed,100",
-    "FULL,ordered,100",
-    "FULL,hashed,8",
-    "SAMPLE,hashed,100",
-    "SAMPLE,ordered,100"
-  })
-  void halfTheRowsAreFound(Verify mode, String order, String length) throws Exception {
-    assertThat(
-            faults(
-                (rows, key, count) -> rows.setSize((rows.size() + 1) / 2),
-                mode,
-                "insertorder",
-                order,
-                "fieldlength",
-                length))
-        .containsOnlyKeys("missing");
-  }
-
-  /** As many as asked for, but every other record is passed over. */
-  @ParameterizedTest
-  @CsvSource({"FULL,hashed", "FULL,ordered", "SAMPLE,hashed", "SAMPLE,ordered"})
-  void skippedRecordsAreFound(Verify mode, String order) throws Exception {
-    Fault skipping =
-        (rows, key, count) -> {
-          rows.clear();
-          boolean skip = false;
-          for (Map<String, byte[]> row : database.records.tailMap(key).values()) {
-            if (!skip && rows.size() < count) {
-              rows.add(row(row));
+  /** How a database may go wrong, by the name of a case. */
+  private MemoryDatabase.Rows fault(String name) {
+    return switch (name) {
+      case "no rows" -> (rows, key, count) -> rows.clear();
+      case "half the rows" ->
+          (rows, key, count) -> rows.subList((rows.size() + 1) / 2, rows.size()).clear();
+      case "every other record" ->
+          (rows, key, count) -> {
+            rows.clear();
+            boolean skip = false;
+            for (Map<String, byte[]> row : database.records.tailMap(key).values()) {
+              if (!skip && rows.size() < count) {
+                rows.add(row(row));
+              }
+              skip = !skip;
             }
-            skip = !skip;
-          }
-        };
-    assertThat(faults(skipping, mode, "insertorder", order)).containsOnlyKeys("missing");
+          };
+      case "two rows swapped" ->
+          (rows, key, count) -> {
+            if (rows.size() > 2) {
+              Collections.swap(rows, 1, 2);
+            }
+          };
+      case "reversed" -> (rows, key, count) -> Collections.reverse(rows);
+      case "a record before the start" ->
+          (rows, key, count) -> {
+            Map.Entry<String, Map<String, byte[]>> before = database.records.lowerEntry(key);
+            if (before != null) {
+              rows.set(0, row(before.getValue()));
+            }
+          };
+      case "no first row" -> (rows, key, count) -> rows.remove(0);
+      case "the first row twice" ->
+          (rows, key, count) -> {
+            if (rows.size() > 1) {
+              rows.set(rows.size() - 1, row(database.records.get(key)));
+            }
+          };
+      case "more than asked for" ->
+          (rows, key, count) -> {
+            rows.clear();
+            database.records.tailMap(key).values().forEach(each -> rows.add(row(each)));
+          };
+      case "rows of another table" ->
+          (rows, key, count) ->
+              rows.forEach(
+                  each ->
+                      each.replaceAll(
+                          (field, value) ->
+                              new ByteArrayByteIterator(new byte[(int) value.bytesLeft()])));
+      case "a field of another record" ->
+          (rows, key, count) -> {
+            if (rows.size() > 1) {
+              rows.get(0).put("field1", rows.get(1).get("field1"));
+            }
+          };
+      case "no second field" -> (rows, key, count) -> rows.forEach(each -> each.remove("field1"));
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
-  private static HashMap<String, ByteIterator> row(Map<String, byte[]> record) {
-    HashMap<String, ByteIterator> row = new HashMap<>();
-    record.forEach((field, value) -> row.put(field, new ByteArrayByteIterator(value)));
-    return row;
-  }
-
+  /** The first kinds of faults are found; the last column has those that are found and no other. */
   @ParameterizedTest
-  @CsvSource({"FULL,hashed", "FULL,ordered", "SAMPLE,hashed", "SAMPLE,ordered"})
-  void rowsOutOfOrderAreFound(Verify mode, String order) throws Exception {
-    Fault swapping =
-        (rows, key, count) -> {
-          if (rows.size() > 2) {
-            Collections.swap(rows, 1, 2);
-          }
-        };
-    assertThat(faults(swapping, mode, "insertorder", order)).containsOnlyKeys("disordered");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"FULL", "SAMPLE"})
-  void reversedRowsAreFound(Verify mode) throws Exception {
-    Fault reversing = (rows, key, count) -> Collections.reverse(rows);
-    assertThat(faults(reversing, mode)).containsKey("disordered");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"FULL", "SAMPLE"})
-  void recordsBeforeTheStartKeyAreFound(Verify mode) throws Exception {
-    Fault early =
-        (rows, key, count) -> {
-          Map.Entry<String, Map<String, byte[]>> before = database.records.lowerEntry(key);
-          if (before != null) {
-            rows.set(0, row(before.getValue()));
-          }
-        };
-    assertThat(faults(early, mode)).containsOnlyKeys("missing", "disordered");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"FULL,100,missing", "SAMPLE,100,missing", "FULL,8,corrupt", "SAMPLE,8,corrupt"})
-  void firstRowThatIsNotTheStartKeyIsFound(Verify mode, String length, String found)
+  @CsvSource({
+    "no rows, insertorder=hashed, , missing",
+    "no rows, insertorder=ordered, , missing",
+    "no rows, fieldlength=8, , missing",
+    "half the rows, insertorder=hashed, , missing",
+    "half the rows, insertorder=ordered, , missing",
+    "every other record, insertorder=hashed, , missing",
+    "every other record, insertorder=ordered, , missing",
+    "two rows swapped, insertorder=hashed, , disordered",
+    "two rows swapped, insertorder=ordered, , disordered",
+    "reversed, fieldlength=100, disordered,",
+    "a record before the start, fieldlength=100, , missing disordered",
+    "no first row, fieldlength=100, missing,",
+    "no first row, fieldlength=8, corrupt,",
+    "the first row twice, fieldlength=100, disordered,",
+    "more than asked for, fieldlength=100, , surplus",
+    "rows of another table, fieldlength=100, corrupt,",
+    "no second field, fieldcount=2, , missing",
+  })
+  void wrongRowsAreFound(String fault, String workload, String found, String only)
       throws Exception {
-    assertThat(faults((rows, key, count) -> rows.remove(0), mode, "fieldlength", length))
-        .containsKey(found);
+    for (Verify mode : List.of(Verify.FULL, Verify.SAMPLE)) {
+      database.records.clear();
+      Map<String, Long> faults = scan(loaded(mode, true, workload), fault(fault), 1);
+      if (only == null) {
+        assertThat(faults).as("%s", mode).containsKey(found);
+      } else {
+        assertThat(faults).as("%s", mode).containsOnlyKeys(only.split(" "));
+      }
+    }
   }
 
+  /** A sample may miss these. */
   @ParameterizedTest
-  @ValueSource(strings = {"FULL", "SAMPLE"})
-  void rowGivenTwiceIsFound(Verify mode) throws Exception {
-    Fault twice =
-        (rows, key, count) -> {
-          if (rows.size() > 1) {
-            rows.set(rows.size() - 1, row(database.records.get(key)));
-          }
-        };
-    assertThat(faults(twice, mode)).containsKey("disordered");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"FULL", "SAMPLE"})
-  void moreRowsThanAskedForAreFound(Verify mode) throws Exception {
-    Fault more =
-        (rows, key, count) -> {
-          rows.clear();
-          database.records.tailMap(key).values().forEach(each -> rows.add(row(each)));
-        };
-    assertThat(faults(more, mode)).containsOnlyKeys("surplus");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"FULL,100", "SAMPLE,100", "FULL,8"})
-  void rowsOfAnotherTableAreFound(Verify mode, String length) throws Exception {
-    Fault foreign =
-        (rows, key, count) -> {
-          for (HashMap<String, ByteIterator> each : rows) {
-            each.replaceAll(
-                (field, value) -> new ByteArrayByteIterator(new byte[(int) value.bytesLeft()]));
-          }
-        };
-    assertThat(faults(foreign, mode, "fieldlength", length)).containsKey("corrupt");
-  }
-
-  @Test
-  void fieldOfAnotherRecordIsFound() throws Exception {
-    Fault mixing =
-        (rows, key, count) -> {
-          if (rows.size() > 1) {
-            rows.get(0).put("field1", rows.get(1).get("field1"));
-          }
-        };
-    // The second row's value is taken twice, so it is empty there.
-    assertThat(faults(mixing, Verify.FULL, "fieldcount", "2", "fieldlength", "50"))
-        .containsKey("foreign");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"FULL", "SAMPLE"})
-  void missingFieldIsFound(Verify mode) throws Exception {
-    Fault less = (rows, key, count) -> rows.forEach(each -> each.remove("field1"));
-    assertThat(faults(less, mode, "fieldcount", "2")).containsOnlyKeys("missing");
+  @CsvSource({
+    "half the rows, fieldlength=8, missing",
+    "rows of another table, fieldlength=8, corrupt",
+    "a field of another record, fieldcount=2 fieldlength=50, foreign",
+  })
+  void aFullCheckFindsMore(String fault, String workload, String found) throws Exception {
+    assertThat(scan(loaded(Verify.FULL, true, workload), fault(fault), 1)).containsKey(found);
   }
 
   @ParameterizedTest
   @CsvSource({"FULL,3000", "SAMPLE,20000"})
   void staleValueIsFound(Verify mode, int operations) throws Exception {
-    Bench bench = loaded(mode, true, "scanproportion", "0.5", "updateproportion", "0.45");
+    Bench bench = loaded(mode, true, "scanproportion=0.5 updateproportion=0.45");
     Map<String, Map<String, byte[]>> loaded = new TreeMap<>(database.records);
-    Fault stale =
-        (rows, key, count) -> {
-          if (loaded.containsKey(key)) {
-            rows.set(0, row(loaded.get(key)));
-          }
-        };
-    PhaseMeasurement phase =
-        bench.transactions(thread -> new Faulty(stale), 1, operations, 1, Bench.SETTINGS);
+    ClientFactory stale =
+        database
+            .clients()
+            .scanning(
+                (rows, key, count) -> {
+                  if (loaded.containsKey(key)) {
+                    rows.set(0, row(loaded.get(key)));
+                  }
+                });
+    PhaseMeasurement phase = bench.transactions(stale, 1, operations);
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
 
   /** A scan that does not see what was inserted after the load. */
   @ParameterizedTest
-  @ValueSource(strings = {"FULL", "SAMPLE"})
+  @EnumSource(
+      value = Verify.class,
+      names = {"FULL", "SAMPLE"})
   void oldSnapshotIsFound(Verify mode) throws Exception {
     Bench bench =
-        loaded(
-            mode,
-            true,
-            "insertproportion",
-            "0.5",
-            "scanproportion",
-            "0.5",
-            "requestdistribution",
-            "latest");
+        loaded(mode, true, "insertproportion=0.5 scanproportion=0.5 requestdistribution=latest");
     TreeMap<String, Map<String, byte[]>> old = new TreeMap<>(database.records);
-    Fault snapshot =
+    MemoryDatabase.Rows snapshot =
         (rows, key, count) -> {
           rows.clear();
           old.tailMap(key).values().stream().limit(count).forEach(each -> rows.add(row(each)));
         };
     // Stale: the warm-up updates records.
-    assertThat(scan(bench, thread -> new Faulty(snapshot), 1)).containsKey("missing");
+    assertThat(scan(bench, snapshot, 1)).containsKey("missing");
   }
 
   @Test
@@ -275,21 +182,11 @@ class ScanCheckTest {
         loaded(
             Verify.FULL,
             true,
-            "insertorder",
-            "ordered",
-            "requestdistribution",
-            "uniform",
-            "scanproportion",
-            "0.6",
-            "insertproportion",
-            "0.2",
-            "deleteproportion",
-            "0.2");
-    Map<String, Map<String, byte[]>> loaded = new TreeMap<>(database.records);
-    Fault raising =
-        (rows, key, count) ->
-            rows.set(rows.size() - 1, row(loaded.get(loaded.keySet().iterator().next())));
-    assertThat(scan(bench, thread -> new Faulty(raising), 1)).containsKey("resurrected");
+            "insertorder=ordered requestdistribution=uniform",
+            "scanproportion=0.6 insertproportion=0.2 deleteproportion=0.2");
+    Map<String, byte[]> first = database.records.firstEntry().getValue();
+    MemoryDatabase.Rows raising = (rows, key, count) -> rows.set(rows.size() - 1, row(first));
+    assertThat(scan(bench, raising, 1)).containsKey("resurrected");
   }
 
   /** Stock YCSB's key order, short keys, and values of all lengths. */
@@ -310,36 +207,21 @@ class ScanCheckTest {
   void correctScansAreNotAccused(
       Verify mode,
       String order,
-      String padding,
-      String length,
+      int padding,
+      int length,
       String distribution,
       int threads,
-      String fields)
+      int fields)
       throws Exception {
     Bench bench =
         loaded(
             mode,
             true,
-            "insertorder",
-            order,
-            "zeropadding",
-            padding,
-            "fieldlength",
-            length,
-            "fieldlengthdistribution",
-            distribution,
-            "fieldcount",
-            fields,
-            "readallfields",
-            fields.equals("2") ? "false" : "true",
-            "scanproportion",
-            "0.4",
-            "updateproportion",
-            "0.4",
-            "insertproportion",
-            "0.2");
-    PhaseMeasurement phase =
-        bench.transactions(thread -> database.new Client(), threads, 8_000, 1, Bench.SETTINGS);
+            "scanproportion=0.4 updateproportion=0.4 insertproportion=0.2",
+            "insertorder=" + order + " zeropadding=" + padding + " fieldlength=" + length,
+            "fieldlengthdistribution=" + distribution + " fieldcount=" + fields,
+            "readallfields=" + (fields != 2));
+    PhaseMeasurement phase = bench.transactions(database.clients(), threads, 8_000);
     assertThat(phase.faults().verification().faults()).isEmpty();
     assertThat(phase.good()).isEqualTo(8_000);
     if (mode == Verify.FULL) {
@@ -355,78 +237,44 @@ class ScanCheckTest {
         loaded(
             Verify.FULL,
             true,
-            "insertorder",
-            order,
-            "requestdistribution",
-            "uniform",
-            "scanproportion",
-            "0.4",
-            "insertproportion",
-            "0.3",
-            "deleteproportion",
-            "0.3");
+            "requestdistribution=uniform insertorder=" + order,
+            "scanproportion=0.4 insertproportion=0.3 deleteproportion=0.3");
+    // As a client that first asks for keys, and then for each record.
+    MemoryDatabase.Rows keysFirst =
+        (rows, start, count) -> {
+          rows.clear();
+          for (String key :
+              database.records.tailMap(start).keySet().stream().limit(count).toList()) {
+            Map<String, byte[]> record = database.records.get(key);
+            if (record != null) {
+              rows.add(row(record));
+            }
+          }
+        };
     PhaseMeasurement phase =
-        bench.transactions(
-            thread ->
-                database.new Client() {
-                  @Override
-                  public Status scan(
-                      String table,
-                      String startKey,
-                      int count,
-                      Set<String> fields,
-                      Vector<HashMap<String, ByteIterator>> rows) {
-                    // As a client that first asks for keys, and then for each record.
-                    for (String key :
-                        database.records.tailMap(startKey).keySet().stream()
-                            .limit(count)
-                            .toList()) {
-                      Map<String, byte[]> record = database.records.get(key);
-                      if (record != null) {
-                        rows.add(row(record));
-                      }
-                    }
-                    return Status.OK;
-                  }
-                },
-            threads,
-            8_000,
-            1,
-            Bench.SETTINGS);
+        bench.transactions(database.clients().scanning(keysFirst), threads, 8_000);
     assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
   @Test
-  void withoutAKnownOrderAnyRecordsAreRight() throws Exception {
-    Fault other = (rows, key, count) -> Collections.shuffle(rows);
-    assertThat(scan(loaded(Verify.FULL, false), thread -> new Faulty(other), 2)).isEmpty();
-  }
-
-  @Test
-  void withoutAKnownOrderValuesAreChecked() throws Exception {
-    Fault torn =
+  void withoutAKnownOrderTheRecordsMayBeAnyButTheirValuesAreChecked() throws Exception {
+    Bench bench = loaded(Verify.FULL, false);
+    MemoryDatabase.Rows torn =
         (rows, key, count) -> {
           byte[] value = rows.get(0).get("field0").toArray();
           value[value.length - 1]++;
           rows.get(0).put("field0", new ByteArrayByteIterator(value));
         };
-    assertThat(scan(loaded(Verify.FULL, false), thread -> new Faulty(torn), 1))
-        .containsOnlyKeys("corrupt");
-  }
-
-  @Test
-  void withoutAKnownOrderNoRowsAreFound() throws Exception {
-    Fault none = (rows, key, count) -> rows.clear();
-    assertThat(scan(loaded(Verify.FULL, false), thread -> new Faulty(none), 1))
-        .containsOnlyKeys("missing");
+    assertThat(scan(bench, (rows, key, count) -> Collections.shuffle(rows), 2)).isEmpty();
+    assertThat(scan(bench, torn, 1)).containsOnlyKeys("corrupt");
+    assertThat(scan(bench, fault("no rows"), 1)).containsOnlyKeys("missing");
   }
 
   @Test
   void messageNamesTheRecordAndTheScan() throws Exception {
-    Bench bench = loaded(Verify.FULL, true);
     PhaseMeasurement phase =
-        bench.transactions(
-            thread -> new Faulty((rows, key, count) -> rows.clear()), 1, 10, 1, Bench.SETTINGS);
+        loaded(Verify.FULL, true)
+            .transactions(database.clients().scanning(fault("no rows")), 1, 10);
     assertThat(phase.faults().verification().examples().get(0))
         .matches("MISSING user\\d+ among 0 rows in the scan of \\d+ from user\\d+");
   }

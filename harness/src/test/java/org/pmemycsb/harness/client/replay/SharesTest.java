@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,13 +15,9 @@ import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.Traces;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
-import site.ycsb.DB;
-import site.ycsb.Status;
 
 /**
  * Whole phases of several machines and of one process that has the threads of all, on a server
@@ -42,7 +36,7 @@ class SharesTest {
 
   @BeforeEach
   void load() throws Exception {
-    bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.OFF);
+    bench = new Bench(database, Workloads.of("A", "fieldlength=32"), Verify.OFF);
     bench.load(1);
   }
 
@@ -52,36 +46,22 @@ class SharesTest {
     return (long) (20_000 / uniform);
   }
 
-  private DB client(int thread) {
-    return database.new Client() {
-      @Override
-      public Status read(
-          String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        ticker.pass(serviceNanos(key, "read"));
-        return super.read(table, key, fields, result);
-      }
-
-      @Override
-      public Status update(String table, String key, Map<String, ByteIterator> values) {
-        ticker.pass(serviceNanos(key, "update"));
-        return super.update(table, key, values);
-      }
+  private MemoryDatabase.Change serving(String kind) {
+    return call -> {
+      ticker.pass(serviceNanos(call.key(), kind));
+      return call.right();
     };
   }
 
   private PhaseMeasurement replay(int threads, Share share, double target) throws Exception {
     ticker = new VirtualTicker();
-    TraceSpec spec =
-        Traces.on(
-            TraceSpec.transactions(
-                Workloads.typed(bench.workload), threads, OPERATIONS, bench.records, SEED),
-            share);
+    TraceSpec spec = Traces.on(bench.spec(threads, OPERATIONS, SEED), share);
+    ClientFactory clients = database.clients().reading(serving("read")).updating(serving("update"));
     ReplaySettings settings =
         Changed.with(
             Changed.with(Bench.SETTINGS, "target", target / share.machines()), "auditRecords", 0);
-    try (Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
-      return new Replayer(this::client, bench.payload, settings, (d, a, e) -> {}, ticker)
-          .replay(trace);
+    try (Trace trace = target > 0 ? Trace.recordShared(spec) : Trace.record(spec)) {
+      return bench.replayer(clients, settings, ticker).replay(Segments.of(trace), null);
     }
   }
 

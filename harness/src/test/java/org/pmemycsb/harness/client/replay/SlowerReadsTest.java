@@ -5,19 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
@@ -48,8 +51,14 @@ class SlowerReadsTest {
     }
   }
 
-  private DB client(SlowerReads.Memory memory) {
-    return new SlowerReads(bench.database.new Client(), memory);
+  private static final Consumer<String> NONE = key -> {};
+
+  private DB own(LongSupplier recordRead, Ticker ticker) {
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    return new SlowerReads(
+        bench.database.new Client(),
+        NONE,
+        SlowerReads.own(cache::misses, DELAY, recordRead, ticker));
   }
 
   private long nanosOf(DB client, CountingTicker ticker, String key) {
@@ -61,8 +70,7 @@ class SlowerReadsTest {
   @Test
   void onlyACallThatMissesTheCacheReturnsLater() {
     CountingTicker ticker = new CountingTicker();
-    RecordCache cache = new RecordCache(1_000, CACHED);
-    DB client = client(new SlowerReads.OwnMemory(cache::misses, DELAY, () -> 0, ticker));
+    DB client = own(() -> 0, ticker);
 
     assertThat(nanosOf(client, ticker, "user1")).isBetween((long) DELAY, DELAY + 2L);
     assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
@@ -73,10 +81,7 @@ class SlowerReadsTest {
   @Test
   void aCallThatMissesTheCacheWaitsForReadsOfOthersBeforeIt() {
     CountingTicker ticker = new CountingTicker();
-    RecordCache cache = new RecordCache(1_000, CACHED);
-    DB client =
-        client(
-            new SlowerReads.OwnMemory(cache::misses, DELAY, () -> ticker.now + 3 * DELAY, ticker));
+    DB client = own(() -> ticker.now + 3 * DELAY, ticker);
 
     assertThat(nanosOf(client, ticker, "user1")).isBetween(3L * DELAY, 3L * DELAY + 3);
     assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
@@ -133,23 +138,22 @@ class SlowerReadsTest {
   void aServerIsMadeToWaitBeforeACallThatMissesTheCache() {
     RecordCache cache = new RecordCache(1_000, CACHED);
     AtomicInteger owed = new AtomicInteger();
-    DB client = client(new SlowerReads.ServerMemory(cache::misses, owed::incrementAndGet));
-    DB asServer =
+    List<Integer> owedBefore = new ArrayList<>();
+    MemoryDatabase.Change noting =
+        call -> {
+          owedBefore.add(owed.get());
+          return Status.OK;
+        };
+    DB client =
         new SlowerReads(
-            bench.database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                assertThat(owed).as("before the call").hasValue(2);
-                return Status.OK;
-              }
-            },
-            new SlowerReads.ServerMemory(key -> true, owed::incrementAndGet));
+            bench.database.clients().updating(noting).create(0),
+            SlowerReads.ofServer(cache::misses, owed::incrementAndGet),
+            NONE);
 
     client.update("usertable", "user1", new HashMap<>());
     client.update("usertable", "user1", new HashMap<>());
-    assertThat(owed).hasValue(1);
-    asServer.read("usertable", "user1", null, new HashMap<>());
+    client.update("usertable", "user2", new HashMap<>());
+    assertThat(owedBefore).containsExactly(1, 1, 2);
   }
 
   @Test
@@ -172,10 +176,10 @@ class SlowerReadsTest {
   @Test
   void theStallOfALoadIsThatOfReadsOfAllItsRecords() throws Exception {
     bench.load(1);
-    TraceSpec load = TraceSpec.load(Workloads.typed(UPDATES), 1, Bench.RECORDS, 7);
+    TraceSpec load = Workloads.load(UPDATES, 1, Bench.RECORDS, 7);
 
     ReadStall stall =
-        SlowerReads.ofLoad(t -> bench.database.new Client(), bench.payload, load, MEMORY, PATIENCE);
+        SlowerReads.ofLoad(bench.database.clients(), bench.payload, load, MEMORY, PATIENCE);
 
     assertThat(stall.missed()).isGreaterThan(0.5);
   }
@@ -195,19 +199,21 @@ class SlowerReadsTest {
     Map<String, Map<String, byte[]>> before = Map.copyOf(bench.database.records);
     Set<String> read = ConcurrentHashMap.newKeySet();
     AtomicInteger opened = new AtomicInteger();
+    ClientFactory noting =
+        bench
+            .database
+            .clients()
+            .reading(
+                call -> {
+                  read.add(call.key());
+                  return call.right();
+                });
     ClientFactory clients =
         thread -> {
           opened.incrementAndGet();
-          return bench.database.new Client() {
-            @Override
-            public Status read(
-                String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-              read.add(key);
-              return super.read(table, key, fields, result);
-            }
-          };
+          return noting.create(thread);
         };
-    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 2, 1_000, bench.records, 7);
+    TraceSpec phase = bench.spec(2, 1_000, 7);
 
     SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, MEMORY, PATIENCE);
 
@@ -221,17 +227,16 @@ class SlowerReadsTest {
   @Test
   @Timeout(60)
   void aStoreThatHangsBeforeThePhaseIsTheReason() {
-    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
+    TraceSpec phase = Workloads.transactions(UPDATES, 1, 1_000, 100, 7);
     ClientFactory hanging =
-        thread ->
-            bench.database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-                LockSupport.park();
-                return Status.ERROR;
-              }
-            };
+        bench
+            .database
+            .clients()
+            .reading(
+                call -> {
+                  LockSupport.park();
+                  return Status.ERROR;
+                });
 
     assertThatThrownBy(() -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, PATIENCE))
         .isInstanceOf(ReplayException.class)
@@ -240,12 +245,10 @@ class SlowerReadsTest {
 
   @Test
   void aReadThatFindsNothingBeforeThePhaseIsTheReason() {
-    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
+    TraceSpec phase = Workloads.transactions(UPDATES, 1, 1_000, 100, 7);
 
     assertThatThrownBy(
-            () ->
-                SlowerReads.of(
-                    t -> bench.database.new Client(), bench.payload, phase, MEMORY, PATIENCE))
+            () -> SlowerReads.of(bench.database.clients(), bench.payload, phase, MEMORY, PATIENCE))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("before the phase gave");
     assertThat(bench.database.open).hasValue(0);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,11 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
-import site.ycsb.Status;
 
 /** No thread waits for ever for operations that are not made because another one takes none. */
 @Timeout(60)
@@ -31,8 +26,9 @@ class StreamedReplayTest {
   private final Bench bench;
 
   StreamedReplayTest() {
-    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.OFF);
-    spec = TraceSpec.transactions(Workloads.typed(bench.workload), 2, OPERATIONS, Bench.RECORDS, 1);
+    bench = new Bench(database, Workloads.of("C", "fieldlength=32"), Verify.OFF);
+    bench.records = Bench.RECORDS;
+    spec = bench.spec(2, OPERATIONS);
   }
 
   @BeforeEach
@@ -46,33 +42,27 @@ class StreamedReplayTest {
 
   /** The reads of thread 1 do something first. */
   private ClientFactory second(Call call) {
-    return t ->
-        database.new Client() {
-          @Override
-          public Status read(
-              String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-            try {
-              if (t == 1) {
+    return database
+        .clients()
+        .reading(
+            read -> {
+              if (read.thread() == 1) {
                 call.before();
               }
-            } catch (InterruptedException givenUp) {
-              return Status.ERROR;
-            }
-            return super.read(table, key, fields, result);
-          }
-        };
+              return read.right();
+            });
   }
 
   private Replayer replayer(ClientFactory clients) {
     ReplaySettings settings = Changed.with(Bench.SETTINGS, "stuckAfter", Duration.ofSeconds(2));
-    return new Replayer(clients, bench.payload, settings, (done, asked, elapsed) -> {});
+    return bench.replayer(clients, settings);
   }
 
   @Test
   void aStuckThreadEndsThePhaseOfOneThatWaitsForOperations() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
-    try (Trace trace = TraceRecorder.record(spec, TINY)) {
-      PhaseMeasurement phase = replayer(second(never::await)).replay(trace);
+    try (Trace trace = Trace.record(spec, TINY)) {
+      PhaseMeasurement phase = replayer(second(never::await)).replay(Segments.of(trace), null);
 
       assertThat(phase.complete()).isFalse();
       assertThat(phase.good()).isBetween(1L, OPERATIONS / 2);
@@ -84,9 +74,10 @@ class StreamedReplayTest {
 
   @Test
   void aThreadThatWaitsForOperationsStopsAtTheEndOfTheTime() throws Exception {
-    try (Trace trace = TraceRecorder.record(spec, TINY)) {
+    try (Trace trace = Trace.record(spec, TINY)) {
       PhaseMeasurement phase =
-          replayer(second(() -> Thread.sleep(1))).rehearse(trace, Duration.ofMillis(300));
+          replayer(second(() -> Thread.sleep(1)))
+              .replay(Segments.of(trace, Duration.ofMillis(300)), null);
 
       assertThat(phase.faults().deadThreads()).isEmpty();
       assertThat(phase.good()).isBetween(1L, OPERATIONS - 1);
@@ -99,10 +90,10 @@ class StreamedReplayTest {
         () -> {
           throw new IllegalStateException("broken pipe");
         };
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(OPERATIONS), TINY);
-        Trace trace = TraceRecorder.record(spec, TINY)) {
+    try (Trace warmUp = Trace.record(spec.warmUp(OPERATIONS), TINY);
+        Trace trace = Trace.record(spec, TINY)) {
       Replayer replayer = replayer(second(broken));
-      assertThatThrownBy(() -> replayer.replay(trace, warmUp))
+      assertThatThrownBy(() -> replayer.replay(Segments.of(trace), warmUp))
           .isInstanceOf(ReplayException.class)
           .hasMessageStartingWith("thread 1 of 2 failed before the start")
           .hasMessageContaining("broken pipe");

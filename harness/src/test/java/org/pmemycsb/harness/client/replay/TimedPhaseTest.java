@@ -6,10 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,49 +16,43 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteIterator;
-import site.ycsb.Status;
 
 /** Phases that end by time; nothing here expects more of a clock than that it runs. */
 class TimedPhaseTest {
   private static final Duration SHORT = Duration.ofMillis(30);
   private static final Duration LONG = Duration.ofSeconds(2);
   private static final long NO_LIMIT = 1_000_000;
+  private static final long ENDLESS = 100_000_000;
   // Of so many operations, the smallest sample has neither none nor all.
   private static final long MANY = 400;
 
   private final MemoryDatabase database = new MemoryDatabase();
 
   private Bench bench(String workload) throws Exception {
-    Bench bench = new Bench(database, Workloads.of(workload, "fieldlength", "32"), Verify.FULL);
+    Bench bench = new Bench(database, Workloads.of(workload, "fieldlength=32"), Verify.FULL);
     bench.load(1);
     return bench;
   }
 
   private PhaseMeasurement replay(Bench bench, Duration time, int threads, long most, double target)
       throws Exception {
-    return replay(bench, t -> database.new Client(), time, threads, 100_000_000, most, target);
+    return replay(bench, database.clients(), time, bench.spec(threads, ENDLESS), most, target);
   }
 
   private PhaseMeasurement replay(
       Bench bench,
       ClientFactory clients,
       Duration time,
-      int threads,
-      long operations,
+      TraceSpec spec,
       long mostInSegment,
       double target)
       throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(bench.workload), threads, operations, bench.records, 3);
     ReplaySettings settings = Changed.with(Bench.SETTINGS, "target", target);
     Heard heard = new Heard();
     Replayer replayer = new Replayer(clients, bench.payload, settings, heard);
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(threads * 20L));
+    try (Trace warmUp = Trace.record(spec.warmUp(spec.threads() * 20L));
         // Nothing here asks whether the warm-up was steady.
         Segments segments = Segments.lasting(time, spec, target, mostInSegment).practising()) {
       PhaseMeasurement phase = replayer.replay(segments, warmUp);
@@ -71,7 +62,7 @@ class TimedPhaseTest {
     }
   }
 
-  private static final class Heard implements ProgressListener {
+  private static class Heard implements ProgressListener {
     private int begun;
     private int ended;
 
@@ -102,61 +93,52 @@ class TimedPhaseTest {
     assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum())
         .isEqualTo(phase.work().asked());
     assertThat(phase.work().series().endNanos()).isSorted();
-    long timed =
-        phase.latencies().service().values().stream().mapToLong(Histogram::getTotalCount).sum();
-    long halves =
-        phase.latencies().service().containsKey(OperationKind.READ_MODIFY_WRITE)
-            ? 2 * phase.latencies().service().get(OperationKind.READ_MODIFY_WRITE).getTotalCount()
-            : 0;
+    Map<OperationKind, Histogram> latencies = phase.latencies().service();
+    long timed = latencies.values().stream().mapToLong(Histogram::getTotalCount).sum();
+    if (latencies.containsKey(OperationKind.READ_MODIFY_WRITE)) {
+      timed -= 2 * latencies.get(OperationKind.READ_MODIFY_WRITE).getTotalCount();
+    }
     if (phase.replay().latencyEvery() == 1) {
-      assertThat(timed - halves).isEqualTo(phase.work().asked());
+      assertThat(timed).isEqualTo(phase.work().asked());
     } else if (phase.work().asked() > MANY) {
-      assertThat(timed - halves).isPositive().isLessThan(phase.work().asked());
+      assertThat(timed).isPositive().isLessThan(phase.work().asked());
     } else {
-      assertThat(timed - halves).isBetween(0L, phase.work().asked());
+      assertThat(timed).isBetween(0L, phase.work().asked());
     }
   }
 
   @Test
   void theWarmUpComesAgainRightBeforeTheClock() throws Exception {
     Bench bench = bench("C");
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100_000_000, bench.records, 3);
+    TraceSpec spec = bench.spec(1, ENDLESS);
     AtomicLong reads = new AtomicLong();
+    ClientFactory counting =
+        database
+            .clients()
+            .reading(
+                call -> {
+                  reads.incrementAndGet();
+                  return call.right();
+                });
     List<Long> readsBefore = new ArrayList<>();
-    Replayer replayer =
-        new Replayer(
-            thread ->
-                database.new Client() {
-                  @Override
-                  public Status read(
-                      String table,
-                      String key,
-                      Set<String> fields,
-                      Map<String, ByteIterator> result) {
-                    reads.incrementAndGet();
-                    return super.read(table, key, fields, result);
-                  }
-                },
-            bench.payload,
-            Changed.with(Bench.SETTINGS, "auditRecords", 0),
-            new ProgressListener() {
-              @Override
-              public void progress(long done, long asked, long elapsedNanos) {}
+    ProgressListener noting =
+        new Heard() {
+          @Override
+          public void starts() {
+            readsBefore.add(reads.get());
+          }
 
-              @Override
-              public void starts() {
-                readsBefore.add(reads.get());
-              }
-
-              @Override
-              public boolean ready() {
-                readsBefore.add(reads.get());
-                return true;
-              }
-            });
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(20))) {
-      PhaseMeasurement phase = replayer.practise(Duration.ofMillis(20), spec, warmUp);
+          @Override
+          public boolean ready() {
+            readsBefore.add(reads.get());
+            return true;
+          }
+        };
+    ReplaySettings settings = Changed.with(Bench.SETTINGS, "auditRecords", 0);
+    try (Trace warmUp = Trace.record(spec.warmUp(20));
+        Segments segments = Segments.lasting(Duration.ofMillis(20), spec, 0).practising()) {
+      PhaseMeasurement phase =
+          new Replayer(counting, bench.payload, settings, noting).replay(segments, warmUp);
 
       assertGood(phase);
       assertThat(readsBefore.get(1)).isGreaterThan(readsBefore.get(0));
@@ -164,33 +146,21 @@ class TimedPhaseTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"100, 520, 120", "1000, 1200, 1200", "5000, 2500, 5500"})
-  void anUnsteadyWarmUpLastsAboutAsLongAsItsWorkloadWithinLimits(
-      long millis, long warmUp, long practice) throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench("C").workload), 1, 100, 10, 3);
-    try (Segments segments = Segments.lasting(Duration.ofMillis(millis), spec, 0, 90_000)) {
-      assertThat(segments.warmUpNanos()).isEqualTo(Duration.ofMillis(warmUp).toNanos());
-      assertThat(segments.practising().warmUpNanos())
-          .isEqualTo(Duration.ofMillis(practice).toNanos());
-    }
-  }
-
   @Test
   void progressIsToldEachFifthOfASecondAtMost() throws Exception {
     Bench bench = bench("C");
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100_000, bench.records, 3);
+    TraceSpec spec = bench.spec(1, 100_000);
     ReplaySettings settings = Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10));
     List<Long> told = new ArrayList<>();
     Replayer replayer =
         new Replayer(
-            thread -> database.new Client(),
+            database.clients(),
             bench.payload,
             settings,
             (done, asked, elapsed) -> told.add(elapsed));
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(20))) {
-      replayer.practise(Duration.ofMillis(500), spec, warmUp);
+    try (Trace warmUp = Trace.record(spec.warmUp(20));
+        Segments segments = Segments.lasting(Duration.ofMillis(500), spec, 0).practising()) {
+      replayer.replay(segments, warmUp);
     }
     assertThat(told).isNotEmpty();
     for (int i = 1; i < told.size(); i++) {
@@ -201,8 +171,7 @@ class TimedPhaseTest {
   @ParameterizedTest
   @CsvSource({"A,1", "A,4", "C,2", "D,1", "D,4", "E,2", "F,2"})
   void aPhaseEndsByTime(String workload, int threads) throws Exception {
-    Bench bench = bench(workload);
-    PhaseMeasurement phase = replay(bench, SHORT, threads, NO_LIMIT, 0);
+    PhaseMeasurement phase = replay(bench(workload), SHORT, threads, NO_LIMIT, 0);
 
     assertGood(phase);
     assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
@@ -234,7 +203,7 @@ class TimedPhaseTest {
   void operationsEndAPhaseThatHasTimeLeft(int threads) throws Exception {
     Bench bench = bench("D");
     PhaseMeasurement phase =
-        replay(bench, t -> database.new Client(), LONG, threads, 5003, 600 * threads, 0);
+        replay(bench, database.clients(), LONG, bench.spec(threads, 5003), 600 * threads, 0);
 
     assertGood(phase);
     assertThat(phase.work().asked()).isEqualTo(5003);
@@ -244,9 +213,7 @@ class TimedPhaseTest {
 
   @Test
   void aPhaseThatEndsByOperationsHasOneTrace() throws Exception {
-    Bench bench = bench("A");
-    PhaseMeasurement phase =
-        bench.transactions(t -> database.new Client(), 2, 1000, 1, Bench.SETTINGS);
+    PhaseMeasurement phase = bench("A").transactions(database.clients(), 2, 1000);
 
     assertGood(phase);
     assertThat(phase.replay().segments()).isOne();
@@ -255,74 +222,73 @@ class TimedPhaseTest {
   @Test
   void aPracticeLoadEndsWithItsRecordsOrWithItsTime() throws Exception {
     Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
-    TraceSpec load = TraceSpec.load(Workloads.typed(bench.workload), 2, 300, 1);
 
-    PhaseMeasurement whole = practise(bench, t -> database.new Client(), load, LONG);
+    PhaseMeasurement whole = practise(bench, database.clients(), LONG);
     assertThat(whole.complete()).isTrue();
     assertThat(whole.good()).isEqualTo(300);
     assertThat(whole.replay().warmedUp().orElseThrow().nanos()).isPositive();
 
     database.records.clear();
     ClientFactory slow =
-        t ->
-            database.new Client() {
-              @Override
-              public Status insert(String table, String key, Map<String, ByteIterator> values) {
-                LockSupport.parkNanos(1_000_000);
-                return super.insert(table, key, values);
-              }
-            };
-    PhaseMeasurement part = practise(bench, slow, load, Duration.ofMillis(5));
+        database
+            .clients()
+            .inserting(
+                call -> {
+                  Thread.sleep(1);
+                  return call.right();
+                });
+    PhaseMeasurement part = practise(bench, slow, Duration.ofMillis(5));
     assertThat(part.complete()).isTrue();
     assertThat(part.good()).isEqualTo(part.work().asked()).isPositive().isLessThan(300);
     assertThat(database.records).hasSize((int) part.good());
   }
 
+  private static PhaseMeasurement practise(Bench bench, ClientFactory clients, Duration atMost)
+      throws Exception {
+    try (Trace trace = Trace.record(bench.loading(2, 300))) {
+      return bench
+          .replayer(clients, Bench.SETTINGS)
+          .replay(Segments.of(trace, atMost).practising(), null);
+    }
+  }
+
   @Test
   void aPhaseInIterationsWaitsForItsTurnBeforeEach() throws Exception {
     Bench bench = bench("A");
-    List<Integer> turns = new ArrayList<>();
+    AtomicLong turns = new AtomicLong();
     ProgressListener inTurn =
-        new ProgressListener() {
-          @Override
-          public void progress(long done, long asked, long elapsedNanos) {}
-
+        new Heard() {
           @Override
           public boolean ready() {
-            turns.add(turns.size());
-            return turns.size() <= 6;
+            return turns.incrementAndGet() <= 6;
           }
         };
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 100_000_000, Bench.RECORDS, 1);
+    TraceSpec spec = bench.spec(2, ENDLESS);
     PhaseMeasurement phase;
-    try (Trace warmUp = TraceRecorder.record(spec.warmUp(1000))) {
+    try (Trace warmUp = Trace.record(spec.warmUp(1000));
+        Segments segments =
+            Segments.lasting(Duration.ofMillis(100), spec, 0).in(Duration.ofMillis(10))) {
       phase =
-          new Replayer(t -> database.new Client(), bench.payload, Bench.SETTINGS, inTurn)
-              .replay(Duration.ofMillis(100), Duration.ofMillis(10), spec, warmUp);
+          new Replayer(database.clients(), bench.payload, Bench.SETTINGS, inTurn)
+              .replay(segments, warmUp);
     }
 
     assertGood(phase);
-    assertThat(turns).hasSize(7);
+    assertThat(turns).hasValue(7);
     assertThat(phase.work().iterations()).hasSize(6).allMatch(rate -> rate > 0);
     assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(60_000_000);
-    assertThat(phase.good()).isEqualTo(phase.work().asked());
   }
 
   @ParameterizedTest
   @CsvSource({"A,1", "D,1", "D,3"})
   void aPhaseInIterationsMakesALongTraceAgain(String workload, int threads) throws Exception {
     Bench bench = bench(workload);
-    TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(bench.workload), threads, 100_000_000, Bench.RECORDS, 1);
+    TraceSpec spec = bench.spec(threads, ENDLESS);
     PhaseMeasurement phase;
     try (Segments segments =
             Segments.lasting(Duration.ofMillis(100), spec, 0, 600).in(Duration.ofMillis(20));
-        Trace warmUp = TraceRecorder.record(spec.warmUp(1000))) {
-      phase =
-          new Replayer(t -> database.new Client(), bench.payload, Bench.SETTINGS, (d, a, e) -> {})
-              .replay(segments, warmUp);
+        Trace warmUp = Trace.record(spec.warmUp(1000))) {
+      phase = bench.replayer(database.clients(), Bench.SETTINGS).replay(segments, warmUp);
     }
 
     assertGood(phase);
@@ -331,32 +297,19 @@ class TimedPhaseTest {
     assertThat(database.records).hasSize((int) phase.work().recordsAfter());
   }
 
-  private static PhaseMeasurement practise(
-      Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
-    try (Trace trace = TraceRecorder.record(load)) {
-      return new Replayer(clients, bench.payload, Bench.SETTINGS, (d, a, e) -> {})
-          .practise(trace, atMost);
-    }
-  }
-
   @Test
   void anOperationThatLastsLongerThanThePhaseIsCounted() throws Exception {
     Bench bench = bench("C");
     ClientFactory slow =
-        t ->
-            database.new Client() {
-              @Override
-              public Status read(
-                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-                try {
+        database
+            .clients()
+            .reading(
+                call -> {
                   Thread.sleep(30);
-                } catch (InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-                return super.read(table, key, f, result);
-              }
-            };
-    PhaseMeasurement phase = replay(bench, slow, Duration.ofMillis(1), 2, 1000, NO_LIMIT, 0);
+                  return call.right();
+                });
+    PhaseMeasurement phase =
+        replay(bench, slow, Duration.ofMillis(1), bench.spec(2, 1000), NO_LIMIT, 0);
 
     assertThat(phase.complete()).isTrue();
     assertThat(phase.good()).isEqualTo(phase.work().asked()).isBetween(1L, 2L);
@@ -376,21 +329,19 @@ class TimedPhaseTest {
   @Test
   void aThreadThatDiesEndsThePhase() throws Exception {
     Bench bench = bench("D");
-    CountDownLatch inserts = new CountDownLatch(50);
+    AtomicLong inserts = new AtomicLong();
     // The warm-up inserts nothing.
     ClientFactory mortal =
-        t ->
-            database.new Client() {
-              @Override
-              public Status insert(String table, String key, Map<String, ByteIterator> values) {
-                inserts.countDown();
-                if (inserts.getCount() == 0) {
-                  throw new IllegalStateException("gone");
-                }
-                return super.insert(table, key, values);
-              }
-            };
-    PhaseMeasurement phase = replay(bench, mortal, LONG, 2, 1_000_000, 600, 0);
+        database
+            .clients()
+            .inserting(
+                call -> {
+                  if (inserts.incrementAndGet() >= 50) {
+                    throw new IllegalStateException("gone");
+                  }
+                  return call.right();
+                });
+    PhaseMeasurement phase = replay(bench, mortal, LONG, bench.spec(2, 1_000_000), 600, 0);
 
     assertThat(phase.complete()).isFalse();
     assertThat(phase.faults().deadThreads()).isNotEmpty();
@@ -400,13 +351,15 @@ class TimedPhaseTest {
     assertThat(database.open).hasValue(0);
   }
 
+  private static TraceSpec spec(String workload) {
+    return Workloads.transactions(Workloads.of(workload), 2, 1_000_000, 500, 3);
+  }
+
   @Test
   void soMuchIsRecordedAsTheRateAsksFor() throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 2, 1_000_000, 500, 3);
+    TraceSpec spec = spec("D");
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 0, 90_000)) {
       long second = Duration.ofSeconds(1).toNanos();
-      assertThat(segments.leastWarmUpNanos()).isEqualTo(second / 5);
       assertThat(segments.next(10_000 / 1e9, second, 0, 0, 500)).isTrue();
       assertThat(segments.trace().spec()).isEqualTo(spec.segment(0, 15_000, 0, 500));
       assertThat(segments.trace().isComplete()).isTrue();
@@ -429,19 +382,21 @@ class TimedPhaseTest {
     }
   }
 
-  @Test
-  void aLongPhaseWarmsUpForATenthAtLeast() {
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("C")), 1, 1_000, 500, 3);
-    try (Segments segments = Segments.lasting(Duration.ofSeconds(10), spec, 0, 90_000)) {
-      assertThat(segments.leastWarmUpNanos()).isEqualTo(Duration.ofSeconds(1).toNanos());
+  @ParameterizedTest
+  @CsvSource({"100, 20, 520, 120", "1000, 200, 1200, 1200", "5000, 500, 2500, 5500"})
+  void anUnsteadyWarmUpLastsAboutAsLongAsItsWorkloadWithinLimits(
+      long millis, long least, long most, long ofPractice) {
+    try (Segments segments = Segments.lasting(Duration.ofMillis(millis), spec("C"), 0, 90_000)) {
+      assertThat(segments.leastWarmUpNanos()).isEqualTo(Duration.ofMillis(least).toNanos());
+      assertThat(segments.warmUpNanos()).isEqualTo(Duration.ofMillis(most).toNanos());
+      assertThat(segments.practising().warmUpNanos())
+          .isEqualTo(Duration.ofMillis(ofPractice).toNanos());
     }
   }
 
   @Test
   void aTargetAsksForNoMoreThanItsSchedule() throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(Workloads.of("A")), 2, 1_000_000, 500, 3);
-    try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 5000, 90_000)) {
+    try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec("A"), 5000, 90_000)) {
       assertThat(segments.next(10_000 / 1e9, 1_000_000_000, 0, 0, 500)).isTrue();
       // Five standard deviations of a Poisson process, and an open chunk of each thread.
       assertThat(segments.trace().spec().operations()).isEqualTo(5000 + 353 + 128);

@@ -16,16 +16,31 @@ import org.pmemycsb.harness.plan.design.Verify;
 class WatchdogTest {
   private static final int THREADS = 3;
 
+  private final Bench bench = new Bench(new MemoryDatabase(), Workloads.of("C"), Verify.OFF);
+
+  /** Threads that make clients and do nothing else. */
+  private Watchdog watchdog(int threads, Stages shared, ReplaySettings settings, ClientFactory by) {
+    List<Worker> workers = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      OperationRunner runner =
+          new OperationRunner(
+              shared.segments.spec(), bench.payload, null, null, null, Ticker.SYSTEM);
+      workers.add(new Worker(t, shared, by, runner, null, settings, bench.payload));
+    }
+    return new Watchdog(workers, shared, settings);
+  }
+
+  private Stages stages(int threads) {
+    bench.records = 100;
+    TraceSpec spec = bench.spec(threads, 1000);
+    return new Stages(Segments.lasting(Duration.ofSeconds(1), spec, 0), Ticker.SYSTEM, null, 0);
+  }
+
   /** No thread ends before all are interrupted. */
   @Test
   @Timeout(60)
   void allStuckThreadsAreInterruptedBeforeOneIsWaitedFor() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(THREADS);
-    Bench bench = new Bench(new MemoryDatabase(), Workloads.of("C"), Verify.OFF);
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), THREADS, 1000, 100, 1);
-    Stages shared =
-        new Stages(Segments.lasting(Duration.ofSeconds(1), spec, 0, 1000), Ticker.SYSTEM, null, 0);
-    ReplaySettings settings = Changed.with(Bench.SETTINGS, "stuckAfter", Duration.ofMillis(200));
     ClientFactory sticking =
         t -> {
           try {
@@ -36,17 +51,13 @@ class WatchdogTest {
           }
           return new NoopClient();
         };
-    List<Worker> workers = new ArrayList<>();
-    List<Thread> threads = new ArrayList<>();
-    for (int t = 0; t < THREADS; t++) {
-      OperationRunner runner =
-          new OperationRunner(spec, bench.payload, null, null, null, Ticker.SYSTEM);
-      workers.add(new Worker(t, shared, sticking, runner, null, settings, bench.payload));
-      threads.add(new Thread(workers.get(t)));
-      threads.get(t).setDaemon(true);
-    }
-    Watchdog watchdog = new Watchdog(workers, threads, shared, settings);
-    threads.forEach(Thread::start);
+    Stages shared = stages(THREADS);
+    Watchdog watchdog =
+        watchdog(
+            THREADS,
+            shared,
+            Changed.with(Bench.SETTINGS, "stuckAfter", Duration.ofMillis(200)),
+            sticking);
 
     watchdog.run(Stage.INIT);
 
@@ -59,23 +70,16 @@ class WatchdogTest {
 
   @Test
   void aSampleAfterTheLastOperationIsAPartOfTheLastOne() throws Exception {
-    Bench bench = new Bench(new MemoryDatabase(), Workloads.of("C"), Verify.OFF);
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), 1, 1000, 100, 1);
-    Stages shared =
-        new Stages(Segments.lasting(Duration.ofSeconds(1), spec, 0, 1000), Ticker.SYSTEM, null, 0);
-    ReplaySettings settings = Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10));
-    OperationRunner runner =
-        new OperationRunner(spec, bench.payload, null, null, null, Ticker.SYSTEM);
     ClientFactory slow =
         t -> {
           Thread.sleep(35);
           return new NoopClient();
         };
-    Worker worker = new Worker(0, shared, slow, runner, null, settings, bench.payload);
-    Thread thread = new Thread(worker);
-    Watchdog watchdog = new Watchdog(List.of(worker), List.of(thread), shared, settings);
+    Stages shared = stages(1);
+    Watchdog watchdog =
+        watchdog(
+            1, shared, Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10)), slow);
     shared.startNanos = System.nanoTime();
-    thread.start();
     watchdog.runSampled(Stage.INIT, 1, (done, asked, nanos) -> {});
     List<Long> ends = watchdog.series().endNanos();
     long before = ends.get(ends.size() - 1) - 1;

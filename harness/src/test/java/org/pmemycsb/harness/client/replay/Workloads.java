@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.client.trace.RecordShape;
+import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.Workload;
+import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.Mix;
@@ -17,34 +20,35 @@ import org.pmemycsb.harness.plan.recorded.TraceFile;
 public final class Workloads {
   private Workloads() {}
 
-  public static Map<String, String> of(String name) {
+  /**
+   * A workload.
+   *
+   * @param changes its further properties: {@code name=value}, with a space before the next one
+   */
+  public static Map<String, String> of(String name, String... changes) {
     Map<String, String> all = new HashMap<>();
-    all.put("fieldcount", "1");
-    all.put("fieldlength", "1024");
-    all.put("zeropadding", "28");
-    all.put("readproportion", "0");
-    all.put("updateproportion", "0");
-    all.put("requestdistribution", "zipfian");
-    switch (name) {
-      case "A" -> all.putAll(Map.of("readproportion", "0.5", "updateproportion", "0.5"));
-      case "B" -> all.putAll(Map.of("readproportion", "0.95", "updateproportion", "0.05"));
-      case "C" -> all.put("readproportion", "1");
-      case "D" ->
-          all.putAll(
-              Map.of(
-                  "readproportion",
-                  "0.95",
-                  "insertproportion",
-                  "0.05",
-                  "requestdistribution",
-                  "latest"));
-      case "E" ->
-          all.putAll(
-              Map.of("scanproportion", "0.95", "insertproportion", "0.05", "maxscanlength", "100"));
-      case "F" -> all.putAll(Map.of("readproportion", "0.5", "readmodifywriteproportion", "0.5"));
-      default -> throw new IllegalArgumentException(name);
-    }
+    put(all, "fieldcount=1 fieldlength=1024 zeropadding=28 requestdistribution=zipfian");
+    put(all, "readproportion=0 updateproportion=0");
+    put(
+        all,
+        switch (name) {
+          case "A" -> "readproportion=0.5 updateproportion=0.5";
+          case "B" -> "readproportion=0.95 updateproportion=0.05";
+          case "C" -> "readproportion=1";
+          case "D" -> "readproportion=0.95 insertproportion=0.05 requestdistribution=latest";
+          case "E" -> "scanproportion=0.95 insertproportion=0.05 maxscanlength=100";
+          case "F" -> "readproportion=0.5 readmodifywriteproportion=0.5";
+          default -> throw new IllegalArgumentException(name);
+        });
+    put(all, changes);
     return all;
+  }
+
+  static void put(Map<String, String> all, String... changes) {
+    Stream.of(changes)
+        .flatMap(each -> Stream.of(each.split(" ")))
+        .map(each -> each.split("=", 2))
+        .forEach(each -> all.put(each[0], each[1]));
   }
 
   /** A trace that another program recorded, in the format of the harness. */
@@ -86,12 +90,15 @@ public final class Workloads {
     return said.containsKey(name) ? Integer.parseInt(said.get(name)) : byDefault;
   }
 
-  /** A workload with some properties changed: name, value, name, value ... */
-  public static Map<String, String> of(String name, String... changes) {
-    Map<String, String> all = of(name);
-    for (int i = 0; i < changes.length; i += 2) {
-      all.put(changes[i], changes[i + 1]);
-    }
-    return all;
+  /** A phase of transactions on a database with so many records. */
+  public static TraceSpec transactions(
+      Map<String, String> said, int threads, long operations, long records, long seed) {
+    return new TraceSpec(typed(said), threads, operations, 0, records, seed);
+  }
+
+  /** The load of an empty database. */
+  public static TraceSpec load(Map<String, String> said, int threads, long records, long seed) {
+    Workload workload = typed(said).with(new Work.Load(FillOrder.SEQUENTIAL));
+    return new TraceSpec(workload, threads, records, 0, 0, seed);
   }
 }

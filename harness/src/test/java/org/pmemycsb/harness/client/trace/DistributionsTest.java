@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.client.replay.Workloads;
 
-/** The keys of a trace against the theory of their distribution. */
+/** The keys that YCSB cannot draw; its own are compared with it in {@link StockComparisonTest}. */
 class DistributionsTest {
   private static final int OPERATIONS = 200_000;
   private static final int RECORDS = 1000;
@@ -24,10 +24,8 @@ class DistributionsTest {
   private static final double LEAST_IN_BIN = 20;
 
   private static List<Long> recorded(String... changes) throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(Workloads.of("C", changes)), 1, OPERATIONS, RECORDS, 11);
-    return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations();
+    TraceSpec spec = Workloads.transactions(Workloads.of("C", changes), 1, OPERATIONS, RECORDS, 11);
+    return Traces.dump(Trace.record(spec, 1L << 30), 0).operations();
   }
 
   /** How often each key, or each distance from the newest, was asked for. */
@@ -61,90 +59,20 @@ class DistributionsTest {
     for (int rank = 1; rank <= RECORDS; rank++) {
       weights[(int) Shuffle.of(rank - 1, RECORDS)] = Math.pow(rank, -constant);
     }
-    assertThat(
-            likelihood(
-                key -> weights[(int) key], counts("zipfianconstant", Double.toString(constant))))
+    assertThat(likelihood(key -> weights[(int) key], counts("zipfianconstant=" + constant)))
         .isGreaterThan(UNLIKELY);
-  }
-
-  /** A thirtieth of the requests goes to the hottest of ten thousand million items. */
-  @Test
-  void zipfianOfYcsbIsFlatter() throws Exception {
-    long hottest = Arrays.stream(counts("zipfianconstant", "0.99")).max().getAsLong();
-    long ycsbs = Arrays.stream(counts()).max().getAsLong();
-    assertThat((double) hottest / OPERATIONS).isBetween(0.125, 0.135);
-    assertThat((double) ycsbs / OPERATIONS).isBetween(0.037, 0.045);
-  }
-
-  @Test
-  void uniformIsUniform() throws Exception {
-    assertThat(likelihood(key -> 1, counts("requestdistribution", "uniform")))
-        .isGreaterThan(UNLIKELY);
-  }
-
-  /** 80 % of the requests go to a fifth of the records. */
-  @Test
-  void hotspotHasAHotFifth() throws Exception {
-    assertThat(
-            likelihood(
-                key -> key < RECORDS / 5 ? 0.8 / 200 : 0.2 / 800,
-                counts("requestdistribution", "hotspot")))
-        .isGreaterThan(UNLIKELY);
-  }
-
-  /** 95 % of the requests go to the newest 6/7 of the records. */
-  @Test
-  void exponentialFallsFromTheNewest() throws Exception {
-    double rate = -Math.log(0.05) / (RECORDS * 0.8571428571);
-    assertThat(
-            likelihood(
-                distance -> Math.exp(-rate * distance),
-                counts("requestdistribution", "exponential")))
-        .isGreaterThan(UNLIKELY);
-  }
-
-  /** YCSB's generator approximates the zipfian distances: a Kolmogorov distance of a hundredth. */
-  @Test
-  void latestFallsFromTheNewestAsAZipfian() throws Exception {
-    long[] counts = counts("requestdistribution", "latest");
-    double all = LongStream.rangeClosed(1, RECORDS).mapToDouble(k -> Math.pow(k, -0.99)).sum();
-    double theory = 0;
-    double seen = 0;
-    double farthest = 0;
-    for (int distance = 0; distance < RECORDS; distance++) {
-      theory += Math.pow(distance + 1, -0.99) / all;
-      seen += (double) counts[distance] / OPERATIONS;
-      farthest = Math.max(farthest, Math.abs(theory - seen));
-    }
-    assertThat(farthest).isLessThan(0.02);
-  }
-
-  @Test
-  void sequentialGoesRound() throws Exception {
-    List<Long> operations = recorded("requestdistribution", "sequential");
-    for (int i = 0; i < operations.size(); i++) {
-      assertThat(Operation.key(operations.get(i))).isEqualTo(i % RECORDS);
-    }
   }
 
   @Test
   void zipfianFollowsTheRecordsThatAreInserted() throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(
-                Workloads.of(
-                    "C",
-                    "readproportion",
-                    "0.5",
-                    "insertproportion",
-                    "0.5",
-                    "zipfianconstant",
-                    "0.6")),
+        Workloads.transactions(
+            Workloads.of("C", "readproportion=0.5 insertproportion=0.5 zipfianconstant=0.6"),
             1,
             4 * RECORDS,
             RECORDS,
             11);
-    Traces.Dump dump = Traces.dump(TraceRecorder.record(spec, 1L << 30), 0);
+    Traces.Dump dump = Traces.dump(Trace.record(spec, 1L << 30), 0);
     long newest = RECORDS - 1;
     int side = 0;
     for (long operation : dump.operations()) {
@@ -163,9 +91,9 @@ class DistributionsTest {
 
   @Test
   void aConstantWithoutAZipfianIsRefused() {
-    assertThatThrownBy(() -> recorded("requestdistribution", "latest", "zipfianconstant", "0.9"))
+    assertThatThrownBy(() -> recorded("requestdistribution=latest zipfianconstant=0.9"))
         .hasMessageContaining("zipfianconstant: requestdistribution is latest");
-    assertThatThrownBy(() -> recorded("zipfianconstant", "often"))
+    assertThatThrownBy(() -> recorded("zipfianconstant=often"))
         .hasMessageContaining("zipfianconstant: the constant of zipfian must be from 0.01 to 5");
   }
 }

@@ -14,14 +14,14 @@ class FillOrderTest {
   private static long[] keys(FillOrder order) throws Exception {
     TraceSpec spec =
         new TraceSpec(
-            Workloads.typed(Workloads.of("A", "fieldlengthdistribution", "uniform"))
+            Workloads.typed(Workloads.of("A", "fieldlengthdistribution=uniform"))
                 .with(new Work.Load(order)),
             1,
             RECORDS,
             0,
             0,
             7);
-    return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations().stream()
+    return Traces.dump(Trace.record(spec, 1L << 30), 0).operations().stream()
         .mapToLong(Operation::key)
         .toArray();
   }

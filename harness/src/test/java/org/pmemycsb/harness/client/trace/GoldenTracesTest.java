@@ -29,7 +29,7 @@ class GoldenTracesTest {
 
   /** A line for a trace: each operation with its key, {@code ~} if that is relative. */
   private void add(String name, TraceSpec spec) throws Exception {
-    Traces.Dump dump = Traces.dump(TraceRecorder.record(spec, 1L << 30), 0);
+    Traces.Dump dump = Traces.dump(Trace.record(spec, 1L << 30), 0);
     text.append(name).append(':');
     dump.operations()
         .forEach(
@@ -44,18 +44,16 @@ class GoldenTracesTest {
 
   private void keys(String name, String... properties) throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(Workloads.of("C", properties)), 1, OPERATIONS, RECORDS, SEED);
+        Workloads.transactions(Workloads.of("C", properties), 1, OPERATIONS, RECORDS, SEED);
     add("keys " + name, spec);
   }
 
   private void lengths(String name, String... properties) throws Exception {
-    TraceSpec spec =
-        TraceSpec.load(Workloads.typed(Workloads.of("C", properties)), 1, OPERATIONS, SEED);
+    TraceSpec spec = Workloads.load(Workloads.of("C", properties), 1, OPERATIONS, SEED);
     text.append("lengths ")
         .append(name)
         .append(": ")
-        .append(Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).side())
+        .append(Traces.dump(Trace.record(spec, 1L << 30), 0).side())
         .append('\n');
   }
 
@@ -73,31 +71,22 @@ class GoldenTracesTest {
 
   @Test
   void theTracesOfASeedAreForGood() throws Exception {
-    keys("zipfian:0.99", "zipfianconstant", "0.99");
-    keys("zipfian:1.3", "zipfianconstant", "1.3");
+    keys("zipfian:0.99", "zipfianconstant=0.99");
+    keys("zipfian:1.3", "zipfianconstant=1.3");
     keys("ycsb-zipfian");
     for (String name : new String[] {"latest", "uniform", "sequential", "hotspot", "exponential"}) {
-      keys(name, "requestdistribution", name);
+      keys(name, "requestdistribution=" + name);
     }
-    lengths(
-        "uniform:10:500",
-        "fieldlengthdistribution",
-        "uniform",
-        "minfieldlength",
-        "10",
-        "fieldlength",
-        "500");
-    lengths("lognormal:300:8192", "values", "lognormal:300:8192:32768");
-    lengths("pareto:100:8192", "values", "pareto:100:8192:32768");
+    lengths("uniform:10:500", "fieldlengthdistribution=uniform minfieldlength=10 fieldlength=500");
+    lengths("lognormal:300:8192", "values=lognormal:300:8192:32768");
+    lengths("pareto:100:8192", "values=pareto:100:8192:32768");
     Path histogram = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t3\n1\t1\n2\t6\n");
     lengths(
         "histogram",
-        "fieldlengthdistribution",
-        "histogram",
-        "fieldlengthhistogram",
-        histogram.toString());
-    lengths("zippydb", "values", "zippydb");
-    lengths("etc", "values", "etc");
+        "fieldlengthdistribution=histogram",
+        "fieldlengthhistogram=" + histogram.toString());
+    lengths("zippydb", "values=zippydb");
+    lengths("etc", "values=etc");
     for (FillOrder order : FillOrder.values()) {
       fill(order);
     }
@@ -113,12 +102,10 @@ class GoldenTracesTest {
             "deleteproportion", "0.15",
             "missproportion", "0.15",
             "fieldlengthdistribution", "uniform"));
-    add("mixed", TraceSpec.transactions(Workloads.typed(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
+    add("mixed", Workloads.transactions(mixed, 1, 3 * OPERATIONS, RECORDS, SEED));
     mixed.put("deleteproportion", "0");
     mixed.put("scanproportion", "0.15");
-    add(
-        "mixed with scans",
-        TraceSpec.transactions(Workloads.typed(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
+    add("mixed with scans", Workloads.transactions(mixed, 1, 3 * OPERATIONS, RECORDS, SEED));
     String recorded =
         """
         0,a,1,7,1,get,0
@@ -132,10 +119,9 @@ class GoldenTracesTest {
     Path trace = Workloads.trace(Files.writeString(folder.resolve("cache.csv"), recorded));
     add(
         "recorded",
-        TraceSpec.transactions(
-            Workloads.typed(
-                Workloads.of(
-                    "C", "tracefile", trace.toString(), "fieldlengthdistribution", "recorded")),
+        Workloads.transactions(
+            Workloads.of(
+                "C", "tracefile=" + trace.toString() + " fieldlengthdistribution=recorded"),
             1,
             recorded.lines().count(),
             RECORDS,

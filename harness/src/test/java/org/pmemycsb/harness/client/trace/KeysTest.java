@@ -139,31 +139,18 @@ class KeysTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"hashed", "ordered"})
-  void aMissingKeyOfADistributionIsNoRecords(String order) {
-    KeySpeller speller = format(order, 19, "uniform:23:30").speller();
+  @CsvSource({"hashed, uniform:23:30", "ordered, uniform:23:30", "hashed, 32", "ordered, 32"})
+  void aMissingKeyIsNoRecordsAndLiesAmongThem(String order, String sizes) {
+    KeySpeller speller = format(order, 19, sizes).speller();
     Set<String> present = new TreeSet<>();
     LongStream.range(0, 2000).forEach(number -> present.add(speller.name(number)));
     for (long number = 0; number < 2000; number++) {
-      assertThat(present).doesNotContain(speller.missing(number));
-      assertThat(speller.missing(number)).hasSameSizeAs(speller.name(number));
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"hashed", "ordered"})
-  void aMissingKeyIsNoRecordsAndLiesAmongThem(String order) {
-    KeyFormat format = format(order, 19, "32");
-    KeySpeller speller = format.speller();
-    Set<String> present = new TreeSet<>();
-    LongStream.range(0, 2000).forEach(number -> present.add(format.name(number)));
-    for (long number = 0; number < 2000; number++) {
       String missing = speller.missing(number);
+      String key = speller.name(number);
       assertThat(present).doesNotContain(missing);
-      assertThat(missing).hasSameSizeAs(format.name(number)).isGreaterThan(format.name(number));
-      assertThat(missing.substring(0, 31)).isEqualTo(format.name(number).substring(0, 31));
+      assertThat(missing).hasSameSizeAs(key).isGreaterThan(key);
+      assertThat(missing).startsWith(key.substring(0, key.length() - 1));
     }
-    assertThat(speller.missing(0)).endsWith(order.equals("ordered") ? "00a" : "");
   }
 
   @Test

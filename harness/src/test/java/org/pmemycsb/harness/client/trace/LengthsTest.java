@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.client.replay.Workloads;
+import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Work;
 
 class LengthsTest {
   private static final int DRAWS = 50_000;
@@ -137,13 +139,15 @@ class LengthsTest {
         Workloads.typed(
             Workloads.of(
                 "A",
-                "fieldlengthdistribution",
-                "histogram",
-                "fieldlengthhistogram",
-                file.toString()));
+                "fieldlengthdistribution=histogram",
+                "fieldlengthhistogram=" + file.toString()));
     int records = 20_000;
     Map<Integer, Double> drawn =
-        Traces.dump(TraceRecorder.record(TraceSpec.load(workload, 1, records, 3)), 0)
+        Traces.dump(
+                Trace.record(
+                    new TraceSpec(
+                        workload.with(new Work.Load(FillOrder.SEQUENTIAL)), 1, records, 0, 0, 3)),
+                0)
             .side()
             .stream()
             .collect(

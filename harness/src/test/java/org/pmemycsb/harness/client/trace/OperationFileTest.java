@@ -46,7 +46,7 @@ class OperationFileTest {
 
   private Content written(TraceSpec spec, boolean harmlessly) throws Exception {
     Path file = folder.resolve("operations");
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace = Trace.record(spec)) {
       OperationFile.write(trace, file, harmlessly);
     }
     return read(file);
@@ -122,16 +122,8 @@ class OperationFileTest {
   private static Map<String, String> deletes() {
     return Workloads.of(
         "A",
-        "updateproportion",
-        "0.2",
-        "deleteproportion",
-        "0.15",
-        "putifabsentproportion",
-        "0.15",
-        "missproportion",
-        "0.1",
-        "requestdistribution",
-        "uniform");
+        "updateproportion=0.2 deleteproportion=0.15 putifabsentproportion=0.15",
+        "missproportion=0.1 requestdistribution=uniform");
   }
 
   /** Whether the first thread is far ahead, or the last. */
@@ -187,14 +179,8 @@ class OperationFileTest {
             700,
             Workloads.of(
                 "E",
-                "fieldlengthdistribution",
-                "zipfian",
-                "fieldcount",
-                "3",
-                "fieldlength",
-                "50",
-                "updateproportion",
-                "0.3"));
+                "fieldlengthdistribution=zipfian fieldcount=3 fieldlength=50",
+                "updateproportion=0.3"));
     Content content = written(spec, false);
     assertThat(content.fields).containsExactly("field0", "field1", "field2");
     List<Op> all = content.threads.stream().flatMap(List::stream).toList();
@@ -216,7 +202,7 @@ class OperationFileTest {
 
   @Test
   void twoFilesOfOneTraceHaveOtherValues() throws Exception {
-    TraceSpec spec = spec(1, 0, 100, Workloads.of("A", "updateproportion", "1"));
+    TraceSpec spec = spec(1, 0, 100, Workloads.of("A", "updateproportion=1"));
     List<Op> one = written(spec, false).threads.get(0);
     List<Op> other = written(spec, false).threads.get(0);
     for (int i = 0; i < one.size(); i++) {
@@ -237,22 +223,17 @@ class OperationFileTest {
     }
     Path recorded = Workloads.trace(Files.writeString(folder.resolve("recorded.csv"), lines));
     TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(
-                Workloads.of(
-                    "A",
-                    "tracefile",
-                    recorded.toString(),
-                    "fieldlength",
-                    "64",
-                    "fieldlengthdistribution",
-                    "recorded")),
+        Workloads.transactions(
+            Workloads.of(
+                "A",
+                "tracefile=" + recorded.toString() + " fieldlength=64",
+                "fieldlengthdistribution=recorded"),
             3,
             20_000,
             10,
             1);
     Path file = folder.resolve("operations");
-    try (Trace streamed = TraceRecorder.record(spec, 1 << 12)) {
+    try (Trace streamed = Trace.record(spec, 1 << 12)) {
       assertThat(streamed.isComplete()).isFalse();
       OperationFile.write(streamed, file, false);
     }

@@ -30,13 +30,13 @@ class StockComparisonTest {
   @ParameterizedTest
   @ValueSource(strings = {"A", "B", "C", "D", "E", "F"})
   void mixKeysAndDistancesAreStock(String name) throws Exception {
-    compare(Workloads.of(name, "fieldlength", "10"));
+    compare(Workloads.of(name, "fieldlength=10"));
   }
 
   @ParameterizedTest
   @CsvSource({"uniform", "hotspot", "exponential", "sequential"})
   void otherDistributionsAreStock(String distribution) throws Exception {
-    compare(Workloads.of("A", "fieldlength", "10", "requestdistribution", distribution));
+    compare(Workloads.of("A", "fieldlength=10 requestdistribution=" + distribution));
   }
 
   @ParameterizedTest
@@ -45,41 +45,32 @@ class StockComparisonTest {
     compare(
         Workloads.of(
             "A",
-            "fieldcount",
-            "3",
-            "fieldlength",
-            "40",
-            "minfieldlength",
-            "5",
-            "fieldlengthdistribution",
-            distribution,
-            "writeallfields",
-            writeAll,
-            "readallfields",
-            "false"));
+            "fieldcount=3 fieldlength=40 minfieldlength=5",
+            "fieldlengthdistribution=" + distribution,
+            "writeallfields=" + writeAll + " readallfields=false"));
   }
 
   @ParameterizedTest
   @CsvSource({"0.05", "0.5"})
   void zipfianWithInsertsIsStock(String inserts) throws Exception {
-    compare(Workloads.of("C", "readproportion", "0.5", "insertproportion", inserts));
+    compare(Workloads.of("C", "readproportion=0.5 insertproportion=" + inserts));
   }
 
   /** YCSB itself would throw away thousands of draws for each operation. */
   @ParameterizedTest
-  @CsvSource({"ycsb-zipfian", "zipfian"})
+  @CsvSource({"ycsb-zipfian", "zipfian", "latest"})
   @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void fewRecordsAndManyInsertsAreRecordedSoon(String keys) throws Exception {
-    Map<String, String> said = Workloads.of("C", "insertproportion", "0.05");
+    Map<String, String> said = Workloads.of("C", "insertproportion=0.05");
     Workload workload =
         Workloads.typed(said).with(new Work.Draw(Mix.of(said), KeyDistribution.of(keys)));
-    TraceSpec spec = TraceSpec.transactions(workload, 1, 1_000_000, 20, 2);
-    assertThat(TraceRecorder.record(spec, 1L << 30).spec().own()).isEqualTo(1_000_000);
+    TraceSpec spec = new TraceSpec(workload, 1, 1_000_000, 0, 20, 2);
+    assertThat(Trace.record(spec, 1L << 30).spec().own()).isEqualTo(1_000_000);
   }
 
   @Test
   void anotherDistributionIsSeen() throws Exception {
-    List<StockWorkload.Seen> stock = stock(Workloads.of("C", "requestdistribution", "uniform"));
+    List<StockWorkload.Seen> stock = stock(Workloads.of("C", "requestdistribution=uniform"));
     List<StockWorkload.Seen> zipfian = recorded(Workloads.of("C"));
     assertThat(likelihood(stock, zipfian, StockWorkload.Seen::key)).isLessThan(UNLIKELY);
   }
@@ -113,13 +104,13 @@ class StockComparisonTest {
   }
 
   private static TraceSpec spec(Map<String, String> workload) {
-    return TraceSpec.transactions(Workloads.typed(workload), 1, OPERATIONS, RECORDS, 2);
+    return Workloads.transactions(workload, 1, OPERATIONS, RECORDS, 2);
   }
 
   /** The trace as one thread would replay it. */
   private static List<StockWorkload.Seen> recorded(Map<String, String> workload) throws Exception {
     TraceSpec spec = spec(workload);
-    Traces.Dump dump = Traces.dump(TraceRecorder.record(spec, 1L << 30), 0);
+    Traces.Dump dump = Traces.dump(Trace.record(spec, 1L << 30), 0);
     List<StockWorkload.Seen> all = new ArrayList<>();
     RecordShape shape = spec.shape();
     long newest = RECORDS - 1;

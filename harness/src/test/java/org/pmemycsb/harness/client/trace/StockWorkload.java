@@ -9,7 +9,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ThreadLocalRandom;
-import org.pmemycsb.harness.client.replay.Workloads;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -62,16 +61,6 @@ public final class StockWorkload extends CoreWorkload {
       all.add(new Seen(kind, key, newest - key, scan, List.copyOf(lengths)));
     }
     return all;
-  }
-
-  /** The same on a database of that many records. */
-  public static List<Seen> run(Map<String, String> workload, int operations, int records, long seed)
-      throws Exception {
-    seed(seed);
-    return new StockWorkload(
-            TraceSpec.transactions(Workloads.typed(workload), 1, operations, records, 0)
-                .properties())
-        .run(operations);
   }
 
   String spell(long number) {

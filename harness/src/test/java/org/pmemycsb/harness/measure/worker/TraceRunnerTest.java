@@ -29,7 +29,6 @@ import org.pmemycsb.harness.client.replay.ReadStall;
 import org.pmemycsb.harness.client.replay.Workloads;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.host.Installation;
@@ -181,7 +180,9 @@ class TraceRunnerTest {
       String line = Messages.JSON.writeValueAsString(workload.with(work));
       assertThat(Messages.JSON.readValue(line, Workload.class)).isEqualTo(workload.with(work));
     }
-    try (Trace trace = TraceRecorder.record(TraceSpec.load(there, 1, 100, 1))) {
+    try (Trace trace =
+        Trace.record(
+            new TraceSpec(there.with(new Work.Load(FillOrder.SEQUENTIAL)), 1, 100, 0, 0, 1))) {
       assertThat(trace.spec().shape().maxFieldLength()).isEqualTo(40);
       assertThat(trace.spec().keyFormat().name(7)).hasSizeBetween(10, 40);
     }

@@ -28,9 +28,9 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.client.replay.Payload;
 import org.pmemycsb.harness.client.replay.ReplaySettings;
 import org.pmemycsb.harness.client.replay.Replayer;
+import org.pmemycsb.harness.client.replay.Segments;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
@@ -461,9 +461,9 @@ class PropertyKeysTest {
             0,
             Duration.ofSeconds(1),
             Optional.empty());
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace = Trace.record(spec)) {
       new Replayer(thread -> recorder.client(), payload, settings, (done, asked, elapsed) -> {})
-          .replay(trace);
+          .replay(Segments.of(trace), null);
     }
   }
 

@@ -30,9 +30,9 @@ import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceChunk;
-import org.pmemycsb.harness.client.trace.TraceRecorder;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.Workload;
+import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.Mix;
@@ -135,8 +135,7 @@ class NativeReplayTest {
         Program program = new Program(server)) {
       long first = 0;
       long records = RECORDS;
-      TraceSpec load = TraceSpec.load(typed(workload()), threads, RECORDS, 1);
-      assertThat(program.replay(load, null).get("inserted").asLong()).isEqualTo(RECORDS);
+      assertThat(program.replay(load(threads), null).get("inserted").asLong()).isEqualTo(RECORDS);
       long seed = 2;
       for (Map.Entry<String, Map<String, String>> workload : workloads().entrySet()) {
         TraceSpec spec =
@@ -180,7 +179,7 @@ class NativeReplayTest {
             "updateproportion", "1", "writeallfields", "true", "requestdistribution", "sequential");
     try (DatabaseServer server = adapter.open(settings("cmap", 1));
         Program program = new Program(server)) {
-      program.replay(TraceSpec.load(typed(workload()), 1, RECORDS, 1), null);
+      program.replay(load(1), null);
       List<String> loaded = values(server);
       program.replay(new TraceSpec(typed(updates), 1, RECORDS, 0, RECORDS, 1), null);
 
@@ -210,7 +209,7 @@ class NativeReplayTest {
 
   private static long count(TraceSpec spec, OperationKind kind) throws InterruptedException {
     long all = 0;
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace = Trace.record(spec)) {
       for (int t = 0; t < spec.threads(); t++) {
         Trace.Cursor cursor = trace.cursor(t);
         for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
@@ -280,7 +279,7 @@ class NativeReplayTest {
 
     private String write(TraceSpec spec, String name) throws Exception {
       Path file = folder.resolve(name);
-      try (Trace trace = TraceRecorder.record(spec)) {
+      try (Trace trace = Trace.record(spec)) {
         OperationFile.write(trace, file, name.equals("warm-up"));
       }
       return file.toString();
@@ -291,5 +290,10 @@ class NativeReplayTest {
       requests.close();
       assertThat(process.onExit().join().exitValue()).isZero();
     }
+  }
+
+  private TraceSpec load(int threads) {
+    Workload workload = typed(workload()).with(new Work.Load(FillOrder.SEQUENTIAL));
+    return new TraceSpec(workload, threads, RECORDS, 0, 0, 1);
   }
 }

