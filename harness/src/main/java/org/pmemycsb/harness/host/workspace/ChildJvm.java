@@ -75,7 +75,8 @@ public final class ChildJvm {
    * time of operations on cmap was lower with them, by 3 % to 17 %, within the noise on some
    * phases. They are asked for only where the kernel gives them, for a JVM that is refused them
    * warns. What the JVM itself has to say must not come between the lines of a worker's replies.
-   * JDK 24 and later warn unless native access is allowed.
+   * JDK 24 and later warn unless native access is allowed. The JVM's own counters would wake it 20
+   * times a second while other databases are measured.
    */
   static List<String> flags(Path hugePages) {
     List<String> flags =
@@ -84,6 +85,7 @@ public final class ChildJvm {
                 "-XX:+UseParallelGC",
                 "-Xms512m",
                 "-XX:+DisplayVMOutputToStderr",
+                "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED"));
     try {
       if (!Files.readString(hugePages).contains("[never]")) {
