@@ -7,11 +7,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,21 +39,17 @@ class LauncherTest {
       """
       mkdir -p one/target
       echo half >one/target/half-written
-      /bin/sleep 1000 &
-      echo $! >%1$s
-      echo '[INFO] Building The one 0.1.0-SNAPSHOT      [1/2]'
-      wait
+      while echo '[INFO] Building The one 0.1.0-SNAPSHOT      [1/2]'; do /bin/sleep 0.1; done
       """;
 
   @TempDir private Path folder;
+  private List<String> spark = List.of("env", "-u", "SPARK_HOME");
   private Path clone;
-  private Path child;
   private Path temporary;
 
   @BeforeEach
   void makeClone() throws IOException {
     clone = folder.resolve("clone");
-    child = folder.resolve("child");
     for (String each : new String[] {"bin", ".mvn", "workloads", "src/cmake", "one", "dist"}) {
       Files.createDirectories(clone.resolve(each));
     }
@@ -65,10 +62,9 @@ class LauncherTest {
     }
     Files.createDirectories(clone.resolve("src/test"));
     Files.copy(BIN.resolve("../src/test/lane.sh"), clone.resolve("src/test/lane.sh"));
-    script(clone.resolve("bin/install-packages"), "");
-    program("sleep", "exec /bin/sleep 0.05");
-    script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
-    script(folder.resolve("jdk/bin/java"), "echo started \"$@\"");
+    Scripts.write(clone.resolve("bin/install-packages"), "");
+    Scripts.write(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
+    Scripts.write(folder.resolve("jdk/bin/java"), "echo started \"$@\"");
     Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
   }
 
@@ -78,20 +74,7 @@ class LauncherTest {
   }
 
   private void program(String name, String text) throws IOException {
-    script(folder.resolve("programs").resolve(name), text);
-  }
-
-  private static void script(Path file, String text) throws IOException {
-    Files.writeString(file, "#!/bin/bash\n" + text + "\n");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  private Process start() throws IOException {
-    return start("list");
-  }
-
-  private Process start(String... arguments) throws IOException {
-    return start(List.of(), arguments);
+    Scripts.write(folder.resolve("programs").resolve(name), text);
   }
 
   private Process start(List<String> before, String... arguments) throws IOException {
@@ -118,6 +101,19 @@ class LauncherTest {
     return builder.start();
   }
 
+  /** What it says until it ends with this status. */
+  private List<String> ended(int status, String... arguments) throws Exception {
+    return ended(status, List.of(), arguments);
+  }
+
+  private List<String> ended(int status, List<String> before, String... arguments)
+      throws Exception {
+    Process launcher = start(before, arguments);
+    List<String> said = rest(launcher.inputReader());
+    assertThat(launcher.waitFor()).as(said.toString()).isEqualTo(status);
+    return said;
+  }
+
   private static List<String> rest(BufferedReader output) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -128,74 +124,67 @@ class LauncherTest {
 
   private void assertBuilds(String... saying) throws Exception {
     program("mvn", ENDS);
-    Process launcher = start();
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(0, "list"))
         .anyMatch(line -> line.startsWith(STARTED))
         .filteredOn(line -> line.contains("everything again"))
         .hasSize(saying.length)
         .allSatisfy(line -> assertThat(line).contains(saying));
-    assertThat(launcher.waitFor()).isZero();
-  }
-
-  @Test
-  void theFirstBuildSaysWhatItIsDoing() throws Exception {
-    program("mvn", HANGS.formatted(child));
-    Process launcher = start();
-    try (BufferedReader output = launcher.inputReader()) {
-      String line = output.readLine();
-      while (line != null && !line.contains("The one (1 of 2)")) {
-        line = output.readLine();
-      }
-      assertThat(line).matches("pmem-ycsb: building for \\d+ s: The one \\(1 of 2\\)");
-    } finally {
-      launcher.destroy();
-      launcher.waitFor(20, TimeUnit.SECONDS);
-    }
   }
 
   @Test
   void aLimitOfOpenFilesThatIsTooSmallForJavaIsOneLine() throws Exception {
     program("mvn", ENDS);
-    Process launcher = start(List.of("prlimit", "--nofile=100"), "list");
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(2, List.of("prlimit", "--nofile=100"), "list"))
         .last()
         .asString()
         .startsWith("pmem-ycsb: a process may have only 100 open files; allow at least 256");
-    assertThat(launcher.waitFor()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130, 1", "TERM, 143, 0", "HUP, 129, 0"})
+  void anInterruptedBuildSaysWhatItWasDoingAndTheNextStartBuildsFromNothing(
+      String signal, int status, int lines) throws Exception {
+    program("mvn", HANGS);
+    // The group of a terminal, which gets the signals.
+    Process launcher = start(List.of("setsid"), "list");
+    BufferedReader output = launcher.inputReader();
+    String line = output.readLine();
+    while (line != null && !line.contains("building for")) {
+      line = output.readLine();
+    }
+    assertThat(line).matches("pmem-ycsb: building for \\d+ s: The one \\(1 of 2\\)");
+    new ProcessBuilder("kill", "-" + signal, "--", "-" + launcher.pid()).start().waitFor();
+
+    assertThat(rest(output))
+        .filteredOn(each -> !each.contains("building for"))
+        .hasSize(lines)
+        .allMatch(each -> each.contains("interrupted while building"));
+    assertThat(launcher.waitFor()).isEqualTo(status);
+    assertBuilds("the last build was interrupted");
+    assertThat(clone.resolve("one/target/half-written")).doesNotExist();
   }
 
   @Test
-  void anInterruptedBuildEndsWithOneLineAndTheNextStartBuildsFromNothing() throws Exception {
-    for (Map.Entry<String, Integer> signal :
-        Map.of("INT", 130, "TERM", 143, "HUP", 129).entrySet()) {
-      program("mvn", HANGS.formatted(child));
-      Process launcher = start();
-      BufferedReader output = launcher.inputReader();
-      String line = output.readLine();
-      while (line != null && !line.contains("The one (1 of 2)")) {
-        line = output.readLine();
-      }
-      long maven = Long.parseLong(Files.readString(child).strip());
-      // As a terminal does it: to the launcher, and not to what has a process group of its own.
-      new ProcessBuilder("kill", "-" + signal.getKey(), Long.toString(launcher.pid()))
-          .start()
-          .waitFor();
+  void aDeletedSourceIsAReasonToBuildFromNothing() throws Exception {
+    Path source = Files.createFile(clone.resolve("one/Old.java"));
+    assertBuilds();
+    Path old = Files.createFile(clone.resolve("one/target/Old.class"));
+    Files.delete(source);
+    assertBuilds("source files were deleted");
+    assertThat(old).doesNotExist();
+  }
 
-      assertThat(rest(output))
-          .filteredOn(each -> !each.contains("building for"))
-          .containsExactly(
-              "pmem-ycsb: interrupted while building; the next start builds everything again");
-      assertThat(launcher.waitFor()).isEqualTo(signal.getValue());
-      // One that has ended may still wait for somebody to ask for its status.
-      Path command = Path.of("/proc", Long.toString(maven), "cmdline");
-      assertThat(Files.exists(command) ? Files.readString(command) : "")
-          .as("what Maven started")
-          .isEmpty();
-
-      assertBuilds("the last build was interrupted");
-      assertThat(clone.resolve("one/target/half-written")).doesNotExist();
-      Files.writeString(clone.resolve("LICENSE"), signal.getKey());
-    }
+  @Test
+  void packagesThatTheUserDoesNotWantAreNamedAndNothingIsBuilt() throws Exception {
+    program("mvn", ENDS);
+    Scripts.write(clone.resolve("bin/install-packages"), "echo packages $*; [[ $1 != --check ]]");
+    assertThat(ended(2, "run", "--no-install", "--db", "redis"))
+        .hasSize(2)
+        .startsWith("packages --check build redis")
+        .last()
+        .asString()
+        .contains("--no-install");
+    assertThat(clone.resolve("dist/target/pmem-ycsb")).doesNotExist();
   }
 
   @ParameterizedTest
@@ -205,13 +194,11 @@ class LauncherTest {
     "redis, there is no such program"
   })
   void aServerThatCannotBeTriedIsRefusedInOneLine(String server, String message) throws Exception {
-    Process launcher = start("verify", "--server", server);
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(2, "verify", "--server", server))
         .singleElement()
         .asString()
         .startsWith("pmem-ycsb: verify --server '" + server + "'")
         .contains(message);
-    assertThat(launcher.waitFor()).isEqualTo(2);
   }
 
   @Test
@@ -220,8 +207,7 @@ class LauncherTest {
     program(
         "mvn",
         "echo maven \"$@\"; echo 'redis: Redis 9' >src/test/target/server-report.txt; exit 1");
-    Process launcher = start("verify", "--server=redis=/bin/true", "-Daudit.rounds=1");
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(1, "verify", "--server=redis=/bin/true", "-Daudit.rounds=1"))
         .anyMatch(
             line ->
                 line.startsWith("maven ")
@@ -230,7 +216,6 @@ class LauncherTest {
                     && line.endsWith("-Daudit.rounds=1"))
         .last()
         .isEqualTo("redis: Redis 9");
-    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
   }
 
   /** A Maven that prints its arguments, and writes the report of two tests, one of them skipped. */
@@ -256,14 +241,11 @@ class LauncherTest {
     Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
     Files.writeString(tests.resolve("MineTest.java"), "");
     tests("there is no mine");
-    Process launcher = start("verify", "--contract", "mine.MineTest", "-Dmore=1");
-
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(1, "verify", "--contract", "mine.MineTest", "-Dmore=1"))
         .containsExactly(
             "maven -B -ntp -q test -pl one -am -Dtest=mine.MineTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Dmore=1 on no engine",
             "pmem-ycsb: mine.MineTest: 1 of 2 tests did not run: there is no mine (1)");
-    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
   }
 
   @Test
@@ -272,15 +254,12 @@ class LauncherTest {
     Files.writeString(tests.resolve("GivenLibraryContractTrial.java"), "");
     Path library = Files.createFile(clone.resolve("libmine.so"));
     tests("there is no mine");
-    Process launcher = start("verify", "--contract", library.toString());
-
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(1, "verify", "--contract", library.toString()))
         .contains(
             "maven -B -ntp -q test -pl one -am -Dtest=GivenLibraryContractTrial"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Dcontract="
                 + library.toRealPath()
                 + " on no engine");
-    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -296,25 +275,25 @@ class LauncherTest {
       Files.writeString(tests.resolve("TwiceTest.java"), "");
       Files.writeString(tests.resolve(module + "Test.java"), "");
     }
-    Process launcher = start("verify", "--contract=" + test);
-    assertThat(rest(launcher.inputReader())).singleElement().asString().contains(message);
-    assertThat(launcher.waitFor()).isEqualTo(2);
+    assertThat(ended(2, "verify", "--contract=" + test))
+        .singleElement()
+        .asString()
+        .contains(message);
   }
 
   @Test
   void theWholeLaneStartsAnEngineAndNamesTestsThatDidNotRun() throws Exception {
     Path images = clone.resolve("src/test/containers/local-images");
     Files.createDirectories(images.getParent());
-    script(images, "echo images on $DOCKER_HOST >&2; echo -Dcontainers.redis=mine");
+    Scripts.write(images, "echo images on $DOCKER_HOST >&2; echo -Dcontainers.redis=mine");
     Path ferretdb = clone.resolve("db-adapters/mongodb/build-ferretdb");
     Files.createDirectories(ferretdb.getParent());
-    script(ferretdb, "echo there is no go >&2; exit 2");
+    Scripts.write(ferretdb, "echo there is no go >&2; exit 2");
+    Path child = folder.resolve("child");
     program("dockerd", "echo $$ >%1$s; exec /bin/sleep 1000".formatted(child));
     program("docker", "[[ -n ${DOCKER_HOST-} && -s %s ]]".formatted(child));
     tests("there is no go");
-    Process launcher = start("verify", "--everything");
-
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(1, "verify", "--everything"))
         .contains(
             "there is no go",
             "pmem-ycsb: NOT TESTED: FerretDB, which could not be built; the reason is above")
@@ -326,7 +305,6 @@ class LauncherTest {
                         + " -Dcontainers.redis=mine on unix:///"))
         .last()
         .isEqualTo("pmem-ycsb: 1 of 2 tests did not run: there is no go (1)");
-    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
     assertThat(ProcessHandle.of(Long.parseLong(Files.readString(child).strip())))
         .as("the engine")
         .isEmpty();
@@ -336,13 +314,11 @@ class LauncherTest {
   void aMachineThatCannotRunContainersIsToldSo() throws Exception {
     Path ferretdb = clone.resolve("db-adapters/mongodb/build-ferretdb");
     Files.createDirectories(ferretdb.getParent());
-    script(ferretdb, "echo ferretdb");
+    Scripts.write(ferretdb, "echo ferretdb");
     program("dockerd", "echo only root may do this; exit 1");
     program("docker", "exit 1");
     tests("this machine lacks a Docker engine that answers");
-    Process launcher = start("verify", "--everything");
-
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(1, "verify", "--everything"))
         .contains(
             "only root may do this",
             "pmem-ycsb: NOT TESTED: containers; this machine cannot run a Docker engine",
@@ -353,33 +329,30 @@ class LauncherTest {
   void aRunBringsFioAndGoesOnWithoutIt() throws Exception {
     assumeTrue(System.getProperty("user.name").equals("root"), "only root installs packages");
     program("mvn", ENDS);
-    script(clone.resolve("bin/install-packages"), "echo packages $*; [[ $* != fio ]]");
-    assertThat(rest(start("run", "--db", "noop").inputReader()))
+    Scripts.write(clone.resolve("bin/install-packages"), "echo packages $*; [[ $* != fio ]]");
+    assertThat(ended(0, "run", "--db", "noop"))
         .containsSequence(
             "packages fio", "pmem-ycsb: going on without fio: places on disks will not be measured")
         .last()
         .asString()
         .startsWith(STARTED);
-    assertThat(rest(start("run", "--dry-run").inputReader()))
-        .noneMatch(line -> line.contains("fio"));
+    assertThat(ended(0, "run", "--dry-run")).noneMatch(line -> line.contains("fio"));
   }
 
   @Test
   void headersThatComeAfterABuildAreAReasonForAnother() throws Exception {
     assertBuilds();
-    assertThat(rest(start().inputReader())).noneMatch(line -> line.contains("building"));
+    assertThat(ended(0, "list")).noneMatch(line -> line.contains("building"));
     Files.createDirectories(folder.resolve("cache/libpmemobj-cpp-1.12"));
-    assertThat(rest(start().inputReader())).anyMatch(line -> line.contains("building"));
+    assertThat(ended(0, "list")).anyMatch(line -> line.contains("building"));
   }
 
   @Test
   void aFailedBuildIsGoneOnWith() throws Exception {
     program("mvn", "echo '[ERROR] no such symbol'; exit 1");
-    Process launcher = start();
-    assertThat(rest(launcher.inputReader()))
+    assertThat(ended(2, "list"))
         .contains("[ERROR] no such symbol")
         .anyMatch(line -> line.contains("the build failed"));
-    assertThat(launcher.waitFor()).isEqualTo(2);
 
     assertBuilds();
   }
@@ -387,7 +360,7 @@ class LauncherTest {
   @ParameterizedTest
   @CsvSource({"C, C.UTF-8", "POSIX, C.UTF-8", "nowhere, C.UTF-8", "C.UTF-8, C.UTF-8"})
   void filesWithAnyLettersCanBeNamedInEveryLocale(String locale, String started) throws Exception {
-    script(folder.resolve("jdk/bin/java"), "echo started in $LC_ALL");
+    Scripts.write(folder.resolve("jdk/bin/java"), "echo started in $LC_ALL");
     Files.createDirectories(clone.resolve("lib"));
     Files.writeString(clone.resolve("lib/pmem-ycsb.jar"), "");
     ProcessBuilder builder =
@@ -404,7 +377,7 @@ class LauncherTest {
   void aBuildChangesNothingUnderARun() throws Exception {
     program("mvn", ENDS.replace("echo jar", "cat LICENSE"));
     Path go = folder.resolve("go");
-    script(
+    Scripts.write(
         folder.resolve("jdk/bin/java"),
         """
         echo started "$@"
@@ -415,45 +388,36 @@ class LauncherTest {
         """
             .formatted(go));
     Files.writeString(clone.resolve("LICENSE"), "first");
-    Process run = start("run", "--db", "noop");
+    Process run = start(List.of(), "run", "--db", "noop");
     try (BufferedReader output = run.inputReader()) {
       String line = output.readLine();
       while (line != null && !line.startsWith("started ")) {
         line = output.readLine();
       }
+      unusedForAnHour();
       Files.writeString(clone.resolve("LICENSE"), "second");
-      assertThat(rest(start("list").inputReader())).anyMatch(each -> each.startsWith("started "));
+      assertThat(ended(0, "list")).anyMatch(each -> each.startsWith("started "));
       assertThat(clone.resolve("dist/target/pmem-ycsb/lib/pmem-ycsb.jar")).hasContent("second");
       Files.createFile(go);
       assertThat(rest(output)).containsExactly("first");
     }
 
+    unusedForAnHour();
     Files.writeString(clone.resolve("LICENSE"), "third");
-    assertThat(rest(start("list").inputReader())).anyMatch(each -> each.startsWith("started "));
+    assertThat(ended(0, "list")).anyMatch(each -> each.startsWith("started "));
+    assertThat(copies()).as("copies that are still there").hasSize(1);
+  }
+
+  private List<Path> copies() throws IOException {
     try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
-      assertThat(copies.filter(Files::isDirectory)).as("copies that are still there").hasSize(1);
+      return copies.filter(Files::isDirectory).toList();
     }
   }
 
-  @Test
-  void aCopyThatAnotherStartRemovesIsMadeAgain() throws Exception {
-    program("mvn", ENDS);
-    program(
-        "mv",
-        """
-        /bin/mv "$@"
-        if [[ ${!#} == */launcher/* && ! -e %1$s ]]; then
-          touch %1$s
-          rm -rf -- "${!#}"
-        fi
-        """
-            .formatted(folder.resolve("removed")));
-    assertThat(rest(start().inputReader()))
-        .noneMatch(line -> line.contains("No such file"))
-        .last()
-        .asString()
-        .startsWith(STARTED);
-    assertThat(folder.resolve("removed")).exists();
+  private void unusedForAnHour() throws IOException {
+    for (Path copy : copies()) {
+      Files.setLastModifiedTime(copy, FileTime.from(Instant.now().minusSeconds(3600)));
+    }
   }
 
   /** Everybody who can read a file can lock it. */
@@ -461,26 +425,19 @@ class LauncherTest {
   @Timeout(60)
   void nobodyElseCanKeepAStartWaiting() throws Exception {
     assertBuilds();
-    Path copy;
-    try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
-      copy = copies.filter(Files::isDirectory).findFirst().orElseThrow();
-    }
     List<Process> holders = new ArrayList<>();
     try {
-      for (Path file : List.of(clone.resolve("pom.xml"), copy.resolve("lib/pmem-ycsb.jar"))) {
+      for (Path file :
+          List.of(clone.resolve("pom.xml"), copies().get(0).resolve("lib/pmem-ycsb.jar"))) {
         Process holder =
             new ProcessBuilder("flock", file.toString(), "sh", "-c", "echo; exec /bin/sleep 100")
                 .start();
         holders.add(holder);
         holder.inputReader().readLine();
       }
-      assertThat(rest(start().inputReader()))
-          .anyMatch(line -> line.contains("another user holds a lock"))
-          .last()
-          .asString()
-          .startsWith(STARTED);
+      assertThat(ended(0, "list")).last().asString().startsWith(STARTED);
       Files.writeString(clone.resolve("LICENSE"), "changed");
-      assertThat(rest(start().inputReader()))
+      assertThat(ended(0, "list"))
           .noneMatch(line -> line.contains("waiting"))
           .last()
           .asString()
@@ -515,15 +472,13 @@ class LauncherTest {
         Files.setAttribute(cache, "unix:uid", 4242);
       }
     }
-    Process refused = start(List.of("env", "-u", "XDG_CACHE_HOME"));
-    assertThat(rest(refused.inputReader()))
+    assertThat(ended(2, List.of("env", "-u", "XDG_CACHE_HOME")))
         .singleElement()
         .asString()
         .contains(cache + " is no folder that only you can read and write");
-    assertThat(refused.waitFor()).isEqualTo(2);
 
     Files.delete(cache);
-    assertThat(rest(start(List.of("env", "-u", "XDG_CACHE_HOME"), "list").inputReader()))
+    assertThat(ended(0, List.of("env", "-u", "XDG_CACHE_HOME"), "list"))
         .last()
         .asString()
         .startsWith(STARTED);
@@ -535,11 +490,8 @@ class LauncherTest {
   @Test
   void aCopyThatWasRemovedInPartIsMadeAgain() throws Exception {
     assertBuilds();
-    try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
-      Files.delete(
-          copies.filter(Files::isDirectory).findFirst().orElseThrow().resolve("lib/pmem-ycsb.jar"));
-    }
-    assertThat(rest(start().inputReader())).last().asString().startsWith(STARTED);
+    Files.delete(copies().get(0).resolve("lib/pmem-ycsb.jar"));
+    assertThat(ended(0, "list")).last().asString().startsWith(STARTED);
   }
 
   /** A build that two machines can repeat sets the times of its files. */
@@ -549,10 +501,10 @@ class LauncherTest {
         "mvn",
         ENDS.replace("echo jar", "cat LICENSE")
             + "touch -d 2026-01-01 dist/target/pmem-ycsb/lib/*");
-    script(folder.resolve("jdk/bin/java"), "cat \"$4\"");
+    Scripts.write(folder.resolve("jdk/bin/java"), "cat \"$4\"");
     for (String text : new String[] {"first", "other"}) {
       Files.writeString(clone.resolve("LICENSE"), text);
-      assertThat(rest(start().inputReader())).last().isEqualTo(text);
+      assertThat(ended(0, "list")).last().isEqualTo(text);
     }
   }
 
@@ -579,41 +531,23 @@ class LauncherTest {
             .formatted(jar, ENDS));
   }
 
-  private List<String> runInCluster(Map<String, String> environment, String... arguments)
-      throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                Stream.concat(
-                        Stream.of("bash", clone.resolve("bin/pmem-ycsb").toString(), "run"),
-                        Stream.of(arguments))
-                    .toList())
-            .redirectErrorStream(true);
-    builder.environment().remove("SPARK_HOME");
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "PATH",
-                folder.resolve("programs") + ":" + System.getenv("PATH"),
-                "JAVA_HOME",
-                folder.resolve("jdk").toString(),
-                "PMEM_YCSB_CACHE",
-                folder.resolve("cache").toString()));
-    builder.environment().putAll(environment);
-    return rest(builder.start().inputReader());
+  private List<String> runInCluster(String... arguments) throws IOException {
+    List<String> all = new ArrayList<>(List.of("run"));
+    all.addAll(List.of(arguments));
+    return rest(start(spark, all.toArray(String[]::new)).inputReader());
   }
 
   @Test
   void sparkIsBroughtOnceAndOnlyForACluster() throws Exception {
     bringsSpark("spark");
-    assertThat(runInCluster(Map.of(), "--db", "noop"))
+    assertThat(runInCluster("--db", "noop"))
         .noneMatch(line -> line.contains("Spark"))
         .anyMatch(line -> line.startsWith(STARTED));
     Path log = clone.resolve("dist/target/launcher-build.log");
     assertThat(log).content().contains("-P !cluster");
 
     Path experiment = Files.writeString(folder.resolve("e.yaml"), "cluster: yarn\n");
-    assertThat(runInCluster(Map.of(), experiment.toString()))
+    assertThat(runInCluster(experiment.toString()))
         .anyMatch(
             line -> line.contains("for a cluster; Maven also downloads Apache Spark, 127 MiB"))
         .anyMatch(line -> line.contains("copying 128 MiB of jars to " + folder.resolve("cache")))
@@ -624,11 +558,11 @@ class LauncherTest {
                     && line.contains("/jars/* org.pmemycsb.harness.cli.Main run "));
     assertThat(log).content().doesNotContain("!cluster");
 
-    assertThat(runInCluster(Map.of(), "--cluster=local[2]"))
+    assertThat(runInCluster("--cluster=local[2]"))
         .singleElement()
         .asString()
         .startsWith("started ");
-    assertThat(runInCluster(Map.of(), "--cluster", "local[2]", "--help"))
+    assertThat(runInCluster("--cluster", "local[2]", "--help"))
         .singleElement()
         .asString()
         .startsWith(STARTED);
@@ -637,7 +571,7 @@ class LauncherTest {
   @Test
   void jarsOfSparkThatAreNotThoseOfTheListAreRefused() throws Exception {
     bringsSpark("other");
-    assertThat(runInCluster(Map.of(), "--cluster", "local[2]"))
+    assertThat(runInCluster("--cluster", "local[2]"))
         .last()
         .isEqualTo("pmem-ycsb: Maven could not bring Apache Spark; see above, or set SPARK_HOME");
     try (Stream<Path> left = Files.list(folder.resolve("cache"))) {
@@ -649,13 +583,14 @@ class LauncherTest {
   void aSparkOfTheUserIsTakenAsItIs() throws Exception {
     bringsSpark("spark");
     String home = folder.resolve("own").toString();
-    assertThat(runInCluster(Map.of("SPARK_HOME", home), "--cluster", "local[2]"))
+    spark = List.of("env", "SPARK_HOME=" + home);
+    assertThat(runInCluster("--cluster", "local[2]"))
         .last()
         .asString()
         .startsWith("pmem-ycsb: SPARK_HOME=" + home + " has no folder jars; ");
 
     Files.createDirectories(folder.resolve("own/jars"));
-    assertThat(runInCluster(Map.of("SPARK_HOME", home), "--cluster", "local[2]"))
+    assertThat(runInCluster("--cluster", "local[2]"))
         .singleElement()
         .asString()
         .startsWith("started ")

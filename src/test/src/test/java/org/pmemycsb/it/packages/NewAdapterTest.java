@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -40,8 +39,8 @@ class NewAdapterTest {
       }
     }
     Files.writeString(clone.resolve("pom.xml"), MODULES);
-    script(clone.resolve("bin/install-packages"), "");
-    script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
+    Scripts.write(clone.resolve("bin/install-packages"), "");
+    Scripts.write(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
     Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
     Files.createDirectory(folder.resolve("programs"));
     maven("printf '%s ' \"$@\" >" + folder.resolve("arguments"));
@@ -54,12 +53,7 @@ class NewAdapterTest {
   }
 
   private void maven(String text) throws IOException {
-    script(folder.resolve("programs/mvn"), text);
-  }
-
-  private static void script(Path file, String text) throws IOException {
-    Files.writeString(file, "#!/bin/bash\n" + text + "\n");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Scripts.write(folder.resolve("programs/mvn"), text);
   }
 
   private int run(String... arguments) throws Exception {
