@@ -122,7 +122,8 @@ public final class Feasibility {
       throw new ConfigurationException(
           "durability: %s has only %s"
               .formatted(
-                  choice.label(), String.join(", ", possible.stream().map(Durability::id).toList())));
+                  choice.label(),
+                  String.join(", ", possible.stream().map(Durability::id).toList())));
     }
     return external;
   }

@@ -126,8 +126,7 @@ public record RunTask(
     said.putAll(Secrets.resolved(phase.properties(), System::getenv));
     try {
       Work work = phase.work(said);
-      Sizes asked = experiment.values(phase);
-      Sizes values = asked.isNone() ? new Sizes.Fixed(spec.valueSize()) : asked;
+      Sizes values = experiment.values(phase, spec.valueSize());
       return new Workload(
           PropertyKeys.forClients(said),
           isCounted() ? work.untimed() : work, // no rate is measured, so nothing waits for its time

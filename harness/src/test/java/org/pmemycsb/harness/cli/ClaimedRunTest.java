@@ -45,9 +45,7 @@ class ClaimedRunTest extends CommandTest {
   void claimsAreShownAndOnlyStrictlyAnExitStatus() throws IOException {
     String results = folder.resolve("results").toString();
 
-    assertThat(Main.execute("run", file(EXPERIMENT), "--out", results, "--output", "quiet"))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run " + file(EXPERIMENT) + " --out " + results + " --output quiet");
     assertThat(out())
         .contains(
             "unobtainable is unavailable: nobody has built it; to mend it: make unobtainable\n",
@@ -62,25 +60,21 @@ class ClaimedRunTest extends CommandTest {
     assertThat(folder.resolve("results/report.md"))
         .content()
         .contains("unobtainable", "nobody has built it", "It is slow", "FAILS");
-    assertThat(Main.execute("report", results)).isEqualTo(Main.OK);
-    assertThat(Main.execute("report", results, "--strict-claims")).isEqualTo(Main.INVALID);
+    ok("report " + results);
+    invalid("report " + results + " --strict-claims");
 
     // Claims may change after a week of runs; what is measured may not.
     String corrected =
         EXPERIMENT.replace("throughput(noop at phase C) < 1,", "throughput(noop at phase C) > 2,");
-    assertThat(Main.execute("run", file(corrected), "--resume", results, "--output", "quiet"))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run " + file(corrected) + " --resume " + results + " --output quiet");
     out.reset();
-    assertThat(Main.execute("report", results, "--strict-claims")).isEqualTo(Main.OK);
+    ok("report " + results + " --strict-claims");
     assertThat(out()).contains("HOLDS      It is slow\n");
-    assertThat(Main.execute("run", file(corrected), "--quick", "--resume", results))
-        .isEqualTo(Main.USAGE);
+    refused("run " + file(corrected) + " --quick --resume " + results);
     assertThat(err()).contains("differs from the one in the folder", "operations: 100 -> 50");
-    assertThat(Main.execute("run", "--quick", "--resume", results)).isEqualTo(Main.USAGE);
+    refused("run --quick --resume " + results);
     assertThat(err()).contains("--quick: --resume keeps the scale of its folder");
-    assertThat(Main.execute("run", file(corrected + "cpuLatency: 0\n"), "--resume", results))
-        .isEqualTo(Main.USAGE);
+    refused("run " + file(corrected + "cpuLatency: 0\n") + " --resume " + results);
     assertThat(err()).contains("cpuLatency: auto -> 0");
   }
 
@@ -90,28 +84,17 @@ class ClaimedRunTest extends CommandTest {
     assumeTrue(Files.isWritable(device), device + " cannot be written here");
     Path results = folder.resolve("results");
 
-    assertThat(
-            Main.execute(
-                "run",
-                file(ONE_RUN + "cpuLatency: 0\n"),
-                "--out",
-                results.toString(),
-                "--output",
-                "quiet"))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run " + file(ONE_RUN + "cpuLatency: 0\n") + " --out " + results + " --output quiet");
     assertThat(results.resolve("environment.json")).content().contains("\"cpuLatency\" : 0");
     assertThat(results.resolve("experiment.yaml")).content().contains("cpuLatency: '0'");
-    assertThat(Main.execute("run", "--resume", results.toString(), "--output", "quiet"))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run --resume " + results + " --output quiet");
   }
 
   @Test
   void withoutLeaveADatabaseThatCannotRunIsRefused() throws IOException {
     String refusing = ONE_RUN.replace("unavailable: skip\n", "");
 
-    assertThat(Main.execute("run", file(refusing), "--dry-run")).isEqualTo(Main.USAGE);
+    refused("run " + file(refusing) + " --dry-run");
     assertThat(err())
         .startsWith("pmem-ycsb: unobtainable cannot run here: nobody has built it; ")
         .contains("make unobtainable");
@@ -120,14 +103,8 @@ class ClaimedRunTest extends CommandTest {
   @Test
   void aDatabaseThatCannotBeOpenedIsInvalidAndLeavesTheRunsOfTheOthers() throws IOException {
     Path results = folder.resolve("my results");
-    assertThat(
-            Main.execute(
-                "run",
-                file(ONE_RUN.replace("place: pmem", "place: pmem, broken: 'yes'")),
-                "--out",
-                results.toString(),
-                "--output",
-                "quiet"))
+    String broken = file(ONE_RUN.replace("place: pmem", "place: pmem, broken: 'yes'"));
+    assertThat(Main.execute("run", broken, "--out", results.toString(), "--output", "quiet"))
         .as(err())
         .isEqualTo(Main.INVALID);
 
@@ -141,7 +118,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void anExperimentOfWhichNothingCanRunIsRefused() throws IOException {
-    assertThat(Main.execute("run", file(ONE_RUN), "--db", "unobtainable")).isEqualTo(Main.USAGE);
+    refused("run " + file(ONE_RUN) + " --db unobtainable");
     assertThat(err())
         .isEqualTo(
             "pmem-ycsb: no database of the experiment can run here: unobtainable is unavailable:"
@@ -150,8 +127,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void aDatabaseWithoutAnAdapterIsRefusedEvenWhereOthersMayBeMissing() throws IOException {
-    assertThat(Main.execute("run", file(ONE_RUN.replace("[noop, ", "[oracle, noop, "))))
-        .isEqualTo(Main.USAGE);
+    refused("run " + file(ONE_RUN.replace("[noop, ", "[oracle, noop, ")));
     assertThat(err())
         .startsWith("pmem-ycsb: db: there is no 'oracle'; there are: noop, unobtainable");
   }
@@ -160,13 +136,8 @@ class ClaimedRunTest extends CommandTest {
   void aClaimThatNamesNothingIsRefusedBeforeTheFirstRun() throws IOException {
     Path results = folder.resolve("results");
 
-    assertThat(
-            Main.execute(
-                "run",
-                file(ONE_RUN.replace("unobtainable, each", "oracle, each")),
-                "--out",
-                results.toString()))
-        .isEqualTo(Main.USAGE);
+    refused(
+        "run " + file(ONE_RUN.replace("unobtainable, each", "oracle, each")) + " --out " + results);
     assertThat(err())
         .isEqualTo(
             "pmem-ycsb: "
@@ -180,19 +151,16 @@ class ClaimedRunTest extends CommandTest {
   void claimsMayNameAnyDatabaseWhereTheFileNamesNone() throws IOException {
     String any = "claims: [{id: a, says: b, holds: throughput(noop at phase C) > 1}]\n";
 
-    assertThat(Main.execute("run", file(any), "--db", "noop", "--dry-run")).isEqualTo(Main.OK);
-    assertThat(Main.execute("run", file(any.replace("noop", "nope")), "--db", "noop", "--dry-run"))
-        .isEqualTo(Main.USAGE);
+    ok("run " + file(any) + " --db noop --dry-run");
+    refused("run " + file(any.replace("noop", "nope")) + " --db noop --dry-run");
     assertThat(err()).contains("has no database 'nope'; it has noop, unobtainable");
   }
 
   @Test
   void quickIsSmallerAndSaysSo() throws IOException {
-    assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--dry-run")).isEqualTo(Main.OK);
+    ok("run " + file(ONE_RUN) + " --quick --dry-run");
     String results = folder.resolve("results").toString();
-    assertThat(Main.execute("run", file(ONE_RUN), "--quick", "--output", "quiet", "--out", results))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run " + file(ONE_RUN) + " --quick --output quiet --out " + results);
 
     assertThat(folder.resolve("results/report.md"))
         .content()
@@ -209,54 +177,29 @@ class ClaimedRunTest extends CommandTest {
         ONE_RUN.replace("[load, C]", "[load, A, C]").replace("each phase", "phase in [A]");
     Path results = folder.resolve("results");
 
-    assertThat(
-            Main.execute(
-                "run",
-                file(wide),
-                "--workloads",
-                "C",
-                "--output",
-                "quiet",
-                "--out",
-                results.toString()))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run " + file(wide) + " --workloads C --output quiet --out " + results);
     assertThat(out()).contains("note: the experiment has no phase 'A'; it has load, C\n");
-    assertThat(Main.execute("run", results + "/experiment.yaml", "--dry-run"))
-        .as(err())
-        .isEqualTo(Main.OK);
-    assertThat(
-            Main.execute(
-                "run",
-                file(wide),
-                "--workloads",
-                "C",
-                "--output",
-                "quiet",
-                "--resume",
-                results.toString()))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok("run " + results + "/experiment.yaml --dry-run");
+    ok("run " + file(wide) + " --workloads C --output quiet --resume " + results);
   }
 
   @Test
   void anExperimentIsFoundByItsName() {
-    assertThat(Main.execute("run", "fig-9.99")).isEqualTo(Main.USAGE);
+    refused("run fig-9.99");
     assertThat(err())
         .startsWith(
             "pmem-ycsb: there is no file and no experiment 'fig-9.99'; the experiments are: ")
         .contains("fig-4.17, fig-4.18, fig-4.19, fig-4.20", "smoke");
     err.reset();
-    assertThat(Main.execute("run", "fig-4.17", "--db", "noop", "--dry-run")).isEqualTo(Main.OK);
+    ok("run fig-4.17 --db noop --dry-run");
     assertThat(out()).contains("noop, 1 thread, 8 KiB values", "110 runs of 5 phases");
-    assertThat(Main.execute("run", "--db", "noop", "--place", "disk=/nowhere-at-all", "--dry-run"))
-        .isEqualTo(Main.OK);
+    ok("run --db noop --place disk=/nowhere-at-all --dry-run");
     assertThat(out()).contains("place disk: /nowhere-at-all (there is no such folder)");
   }
 
   @Test
   void experimentsAreListedWithTheirTitles() {
-    assertThat(Main.execute("list")).isEqualTo(Main.OK);
+    ok("list");
     assertThat(out())
         .containsPattern("fig-4\\.18 +Figure 4\\.18: pmemkv over threads\n")
         .containsPattern("noop +available +durability");

@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +31,23 @@ abstract class CommandTest {
   void release() {
     System.setOut(realOut);
     System.setErr(realErr);
+  }
+
+  /** Runs a command that succeeds; blanks part its arguments. */
+  final void ok(String line) {
+    assertStatus(Main.OK, line);
+  }
+
+  final void invalid(String line) {
+    assertStatus(Main.INVALID, line);
+  }
+
+  final void refused(String line) {
+    assertStatus(Main.USAGE, line);
+  }
+
+  private void assertStatus(int status, String line) {
+    assertThat(Main.execute(line.split(" "))).as(this::err).isEqualTo(status);
   }
 
   final String err() {

@@ -2,24 +2,18 @@ package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.report.Samples;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.ResultFolder;
 
-class CompareCommandTest {
-  @TempDir private Path folder;
-
+class CompareCommandTest extends CommandTest {
   private String results(String name, double... throughputs) throws Exception {
     Path at = folder.resolve(name);
     ResultFolder.create(at, Samples.experiment(), Samples.environment());
@@ -38,13 +32,10 @@ class CompareCommandTest {
     String before = results("before", 100, 101, 99, 100.5);
     String slower = results("slower", 80, 81, 79, 80.5);
 
-    assertThat(Main.execute("compare", before, slower)).isEqualTo(Main.OK);
-    assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "10%"))
-        .isEqualTo(Main.INVALID);
-    assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "30%"))
-        .isEqualTo(Main.OK);
-    assertThat(Main.execute("compare", slower, before, "--fail-if-slower", "0%"))
-        .isEqualTo(Main.OK);
+    ok("compare " + before + " " + slower);
+    invalid("compare " + before + " " + slower + " --fail-if-slower 10%");
+    ok("compare " + before + " " + slower + " --fail-if-slower 30%");
+    ok("compare " + slower + " " + before + " --fail-if-slower 0%");
   }
 
   @Test
@@ -52,50 +43,26 @@ class CompareCommandTest {
     String before = results("before", 100, 101, 99, 100.5);
     String empty = results("empty");
 
-    assertThat(Main.execute("compare", before, empty)).isEqualTo(Main.USAGE);
-    assertThat(Main.execute("compare", before, before, empty, "--fail-if-slower", "10%"))
-        .isEqualTo(Main.USAGE);
-  }
-
-  private String printed(String... arguments) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(Main.execute(arguments)).isEqualTo(Main.OK);
-    } finally {
-      System.setOut(before);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
+    refused("compare " + before + " " + empty);
+    refused("compare " + before + " " + before + " " + empty + " --fail-if-slower 10%");
   }
 
   @Test
   void aJobSummaryIsMarkdownAlone() throws Exception {
-    String out = folder.resolve("out").toString();
+    String both = results("a", 1, 2) + " " + results("b", 1, 2);
+    ok("compare " + both + " --format github --out " + folder.resolve("out"));
 
-    assertThat(
-            printed(
-                "compare",
-                results("a", 1, 2),
-                results("b", 1, 2),
-                "--format",
-                "github",
-                "--out",
-                out))
+    assertThat(out())
         .startsWith("# Comparison\n")
         .isEqualTo(Files.readString(folder.resolve("out/compare.md")));
   }
 
   @Test
   void aHistoryHasARowForEachFolderAndAColumnForEachCell() throws Exception {
-    assertThat(
-            printed(
-                "compare",
-                results("a", 100, 101),
-                results("b", 200, 202),
-                results("c"),
-                "--format",
-                "otava"))
+    String two = results("a", 100, 101) + " " + results("b", 200, 202);
+    ok("compare " + two + " " + results("c") + " --format otava");
+
+    assertThat(out())
         .isEqualTo(
             """
             time,folder,redis/load/1/1024/commit/ycsb,redis/A/1/1024/commit/ycsb
@@ -108,7 +75,7 @@ class CompareCommandTest {
   void filesAreWrittenWhereTheyAreWanted() throws Exception {
     Path out = folder.resolve("out/compared");
 
-    Main.execute("compare", results("a", 1, 2), results("b", 1, 2), "--out", out.toString());
+    ok("compare " + results("a", 1, 2) + " " + results("b", 1, 2) + " --out " + out);
 
     assertThat(out).isDirectoryContaining("glob:**/compare.csv");
     assertThat(out).isDirectoryContaining("glob:**/compare.md");
@@ -120,11 +87,9 @@ class CompareCommandTest {
     String a = results("a", 1, 2);
 
     for (String wrong : List.of("much", "30", "100%")) {
-      assertThat(Main.execute("compare", a, a, "--fail-if-slower", wrong))
-          .as(wrong)
-          .isEqualTo(Main.USAGE);
+      refused("compare " + a + " " + a + " --fail-if-slower " + wrong);
     }
-    assertThat(Main.execute("compare", a, folder.resolve("none").toString())).isEqualTo(Main.USAGE);
-    assertThat(Main.execute("compare", a)).isEqualTo(Main.USAGE);
+    refused("compare " + a + " " + folder.resolve("none"));
+    refused("compare " + a);
   }
 }

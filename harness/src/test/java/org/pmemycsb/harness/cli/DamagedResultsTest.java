@@ -173,8 +173,7 @@ class DamagedResultsTest extends CommandTest {
     Files.writeString(journal, "");
     Files.setAttribute(results.resolve(foreign), "unix:uid", 4242);
 
-    assertThat(Main.execute("run", "--resume", results.toString(), "--output", "quiet"))
-        .isEqualTo(Main.USAGE);
+    refused("run --resume " + results + " --output quiet");
 
     assertThat(err()).contains("belongs to user 4242");
     assertThat(made).doesNotExist();

@@ -33,7 +33,7 @@ class ProbeCommandTest extends CommandTest {
 
   @Test
   void aPlaceWithoutANameIsRefused() {
-    assertThat(Main.execute("probe", "--place", folder.toString())).isEqualTo(Main.USAGE);
+    refused("probe --place " + folder);
     assertThat(err()).startsWith("pmem-ycsb: --place").hasLineCount(1);
   }
 
@@ -43,8 +43,7 @@ class ProbeCommandTest extends CommandTest {
     Path out = file.resolve("out");
 
     for (String what : List.of("--short", "fig-4.1")) {
-      assertThat(Main.execute("probe", what, "--place", "pmem=/dev/shm", "--out", out.toString()))
-          .isEqualTo(Main.USAGE);
+      refused("probe " + what + " --place pmem=/dev/shm --out " + out);
       assertThat(err())
           .isEqualTo(
               "pmem-ycsb: --out: cannot write to %s: %s: is no folder%n".formatted(out, file));
@@ -54,8 +53,7 @@ class ProbeCommandTest extends CommandTest {
 
   @Test
   void anExperimentOnTwoPlacesIsRefusedUnlessOneIsCalledPmem() {
-    assertThat(Main.execute("probe", "fig-4.1", "--place", "a=/dev/shm", "--place", "b=/tmp"))
-        .isEqualTo(Main.USAGE);
+    refused("probe fig-4.1 --place a=/dev/shm --place b=/tmp");
     assertThat(err())
         .isEqualTo(
             "pmem-ycsb: --place: fig-4.1 is measured on one place; name one of a, b%n".formatted());
@@ -63,7 +61,7 @@ class ProbeCommandTest extends CommandTest {
 
   @Test
   void oneExtentExcludesTheOthers() {
-    assertThat(Main.execute("probe", "--quick", "--full")).isEqualTo(Main.USAGE);
+    refused("probe --quick --full");
     assertThat(err()).contains("--quick", "--full");
   }
 }

@@ -15,10 +15,7 @@ class RefusedRunTest extends CommandTest {
   void aFolderOfTheUserStaysAndCanBeUsedAgain() throws IOException {
     Path results = Files.createDirectory(folder.resolve("results"));
 
-    assertThat(
-            Main.execute(
-                "run", "--db", "unobtainable", "--output", "quiet", "--out", results.toString()))
-        .isEqualTo(Main.USAGE);
+    refused("run --db unobtainable --output quiet --out " + results);
 
     assertThat(err()).contains("nobody has built it");
     assertThat(results).isEmptyDirectory();
@@ -29,7 +26,7 @@ class RefusedRunTest extends CommandTest {
   void aNameThatCanBeNoFolderIsRefused(String name) throws IOException {
     Path file = Files.writeString(folder.resolve("e.yaml"), "db: [noop]\nname: \"" + name + "\"\n");
 
-    assertThat(Main.execute("run", file.toString(), "--output", "quiet")).isEqualTo(Main.USAGE);
+    refused("run " + file + " --output quiet");
 
     assertThat(err())
         .startsWith("pmem-ycsb: name: no folder for the results can be called ")
@@ -41,7 +38,7 @@ class RefusedRunTest extends CommandTest {
     Path file =
         Files.writeString(folder.resolve("e.yaml"), "db: [noop]\nname: " + "n".repeat(201) + "\n");
 
-    assertThat(Main.execute("run", file.toString(), "--output", "quiet")).isEqualTo(Main.USAGE);
+    refused("run " + file + " --output quiet");
 
     assertThat(err()).contains("give at most 200 bytes");
   }

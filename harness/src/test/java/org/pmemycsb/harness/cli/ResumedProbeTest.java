@@ -26,19 +26,13 @@ class ResumedProbeTest extends CommandTest {
 
   private void run(String into) throws IOException {
     Path place = Files.createDirectories(folder.resolve("place"));
-    assertThat(
-            Main.execute(
-                ("run --db class:site.ycsb.BasicDB{d={folder}}@one -p basicdb.verbose=false"
-                        + " --records 9 --operations 9 --workloads C --threads 1 --repeats 1"
-                        + " --durability none --verify off --output quiet --place one="
-                        + place
-                        + " "
-                        + into
-                        + " "
-                        + results)
-                    .split(" ")))
-        .as(err())
-        .isEqualTo(Main.OK);
+    ok(
+        "run --db class:site.ycsb.BasicDB{d={folder}}@one -p basicdb.verbose=false --records 9 --operations 9 --workloads C --threads 1 --repeats 1 --durability none --verify off --output quiet --place one="
+            + place
+            + " "
+            + into
+            + " "
+            + results);
   }
 
   private void setProbes(String probes) throws IOException {

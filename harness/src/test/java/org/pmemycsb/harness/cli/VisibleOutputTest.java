@@ -12,7 +12,7 @@ class VisibleOutputTest extends CommandTest {
     Files.writeString(
         folder.resolve("mine.yaml"), "name: mine\ndb: [{noop: {label: \"a\\e[2Jb\\u202ec\"}}]\n");
 
-    assertThat(Main.execute("run", folder.resolve("mine.yaml").toString())).isEqualTo(Main.USAGE);
+    refused("run " + folder.resolve("mine.yaml"));
     assertThat(err()).contains("not 'a\\u001b[2Jb\\u202ec'").doesNotContain("\u001b", "\u202e");
     assertThat(Main.execute("report", "\u001b]0;mine\u0007")).isEqualTo(Main.USAGE);
     assertThat(err()).contains("\\u001b]0;mine\\u0007").doesNotContain("\u001b");

@@ -40,7 +40,6 @@ import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Placement;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Secrets;
-import org.pmemycsb.harness.plan.design.Sizes;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.RunSpec;
@@ -523,7 +522,7 @@ class RunExecutorTest {
   }
 
   private static final Phase FILL =
-      new OwnPhase.Fill("fill", FillOrder.RANDOM, Optional.empty(), Sizes.NONE, Map.of());
+      new OwnPhase.Fill("fill", FillOrder.RANDOM, Optional.empty(), Optional.empty(), Map.of());
 
   @Test
   void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {

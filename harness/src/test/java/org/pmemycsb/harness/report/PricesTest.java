@@ -107,9 +107,10 @@ class PricesTest {
     draft.set(Settings.PRICES, Settings.PRICES.parse(List.of("pmem=1 EUR/GiB")));
     Phase fill =
         new OwnPhase.Fill(
-            "fill", FillOrder.RANDOM, Optional.of(Sizes.of("1KiB")), Sizes.NONE, Map.of());
+            "fill", FillOrder.RANDOM, Optional.of(Sizes.of("1KiB")), Optional.empty(), Map.of());
     Phase gaps =
-        new OwnPhase.Fill("gaps", FillOrder.REPEATING, Optional.empty(), Sizes.NONE, Map.of());
+        new OwnPhase.Fill(
+            "gaps", FillOrder.REPEATING, Optional.empty(), Optional.empty(), Map.of());
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), fill, Phase.of("C"), gaps));
     List<PhaseResult> all = new ArrayList<>(run("redis", "pmem", 1, 4 * MIB, 1_000));
     List<PhaseResult> later = run("redis", "pmem", 1, 2 * MIB, 1_000);

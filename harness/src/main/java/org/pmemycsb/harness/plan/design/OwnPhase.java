@@ -22,18 +22,21 @@ public sealed interface OwnPhase extends Phase {
     return all;
   }
 
-  private static void write(Map<String, Object> all, Sizes values, Map<String, String> properties) {
+  private static void write(
+      Map<String, Object> all, Optional<Sizes> values, Map<String, String> properties) {
     if (!properties.isEmpty()) {
       all.put(PROPERTIES, properties);
     }
-    if (!values.isNone()) {
-      all.put(VALUES, values.text());
-    }
+    values.ifPresent(sizes -> all.put(VALUES, sizes.text()));
   }
 
   @Override
   default String words() {
-    return id() + " (" + action() + (values().isNone() ? "" : "; values " + values().words()) + ")";
+    return id()
+        + " ("
+        + action()
+        + values().map(sizes -> "; values " + sizes.words()).orElse("")
+        + ")";
   }
 
   /**
@@ -44,7 +47,7 @@ public sealed interface OwnPhase extends Phase {
       String id,
       Mix mix,
       Optional<KeyDistribution> keys,
-      Sizes values,
+      Optional<Sizes> values,
       Map<String, String> properties)
       implements OwnPhase {
     @Override
@@ -69,7 +72,7 @@ public sealed interface OwnPhase extends Phase {
       }
       return OwnPhase.super
           .beyondStock(others)
-          .or(() -> Optional.of(VALUES).filter(key -> values.isBeyondStock()));
+          .or(() -> values.filter(Sizes::isBeyondStock).map(sizes -> VALUES));
     }
 
     @Override
@@ -95,7 +98,7 @@ public sealed interface OwnPhase extends Phase {
       String id,
       FillOrder order,
       Optional<Sizes> keyLength,
-      Sizes values,
+      Optional<Sizes> values,
       Map<String, String> properties)
       implements OwnPhase {
     @Override
@@ -141,8 +144,8 @@ public sealed interface OwnPhase extends Phase {
     }
 
     @Override
-    public Sizes values() {
-      return new Sizes.Other("recorded", facts.meanBytes(), facts.mostBytes());
+    public Optional<Sizes> values() {
+      return Optional.of(new Sizes.Other("recorded", facts.meanBytes(), facts.mostBytes()));
     }
 
     @Override

@@ -136,8 +136,8 @@ public sealed interface Phase
   }
 
   /** The sizes of its values, if it says so itself. */
-  default Sizes values() {
-    return Sizes.NONE;
+  default Optional<Sizes> values() {
+    return Optional.empty();
   }
 
   /** The lengths of the keys of the records that it makes, if it says so itself. */

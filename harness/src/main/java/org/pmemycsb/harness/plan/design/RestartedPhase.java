@@ -43,7 +43,7 @@ public sealed interface RestartedPhase extends Phase {
   }
 
   @Override
-  default Sizes values() {
+  default Optional<Sizes> values() {
     return workload().values();
   }
 

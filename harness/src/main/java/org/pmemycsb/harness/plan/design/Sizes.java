@@ -25,9 +25,6 @@ public sealed interface Sizes {
   /** The property for the share of the values that can be compressed away; not one of YCSB's. */
   String COMPRESSIBILITY = "compressibility";
 
-  /** For a setting that is not given. */
-  Sizes NONE = new Fixed(0);
-
   /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */
   static Sizes of(String text) {
     return SizeText.read(text);
@@ -82,12 +79,8 @@ public sealed interface Sizes {
     return (int) Math.ceil(exactMean(least));
   }
 
-  default boolean isNone() {
-    return equals(NONE);
-  }
-
   default boolean isFixed() {
-    return this instanceof Fixed && !isNone();
+    return this instanceof Fixed;
   }
 
   /** Whether stock YCSB cannot make them. It draws other lengths than those of a histogram. */
@@ -103,20 +96,18 @@ public sealed interface Sizes {
     return this instanceof Fixed || this instanceof Uniform;
   }
 
-  /** The properties by which YCSB and its clients know them; none for {@link #NONE}. */
+  /** The properties by which YCSB and its clients know them. */
   default Map<String, String> properties() {
     Map<String, String> all = new TreeMap<>();
-    if (!isNone()) {
-      all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
-      all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind());
-    }
+    all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
+    all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind());
     if (this instanceof Uniform || this instanceof Zipfian) {
       all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(common()));
     }
     return all;
   }
 
-  /** The text that {@link #of(String)} reads; nothing for {@link #NONE}. */
+  /** The text that {@link #of(String)} reads. */
   default String text() {
     return kind();
   }
@@ -159,7 +150,7 @@ public sealed interface Sizes {
 
     @Override
     public String text() {
-      return isNone() ? "" : ByteSize.format(longest).replace(" ", "");
+      return ByteSize.format(longest).replace(" ", "");
     }
 
     @Override

@@ -202,8 +202,7 @@ public final class Experiment {
 
   /** Bytes of a record of a load on average: key and values, without what a database adds. */
   public long recordBytes(Phase load, int valueSize) {
-    Sizes own = values(load);
-    return keys(load).mean() + (long) fieldCount() * (own.isNone() ? valueSize : own.mean());
+    return keys(load).mean() + (long) fieldCount() * values(load, valueSize).mean();
   }
 
   /** Bytes of the loaded records; of several loads, those of the largest. */
@@ -304,9 +303,9 @@ public final class Experiment {
         && !phase.mix(properties()).changesRecords();
   }
 
-  /** How long the values of a phase are; the length of the run's values if nobody says. */
-  public Sizes values(Phase phase) {
-    return phase.values().isNone() ? values().orElse(Sizes.NONE) : phase.values();
+  /** How long the values of a phase are, in a run with this value size. */
+  public Sizes values(Phase phase, int valueSize) {
+    return phase.values().or(this::values).orElseGet(() -> new Sizes.Fixed(valueSize));
   }
 
   public long seed() {
@@ -384,9 +383,7 @@ public final class Experiment {
   /** The longest value of all phases, in bytes. */
   public int longestValue(int valueSize) {
     return phases().stream()
-        .map(this::values)
-        .filter(sizes -> !sizes.isNone())
-        .mapToInt(Sizes::longest)
+        .mapToInt(phase -> values(phase, valueSize).longest())
         .reduce(valueSize, Math::max);
   }
 

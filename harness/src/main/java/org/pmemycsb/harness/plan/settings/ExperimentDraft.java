@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.OperationCount;
 import org.pmemycsb.harness.plan.design.RunnerKind;
@@ -165,12 +164,8 @@ public final class ExperimentDraft {
     scale(given);
     given.putAll(values);
     if (get(Settings.ITERATIONS) > 0) {
-      Duration ofAll = get(Settings.ITERATION).multipliedBy(get(Settings.ITERATIONS));
-      if (!given.getOrDefault(Settings.DURATION, ofAll).equals(ofAll)) {
-        throw new ConfigurationException(
-            "iterations: the duration says how many there are; leave one of the two out");
-      }
-      given.put(Settings.DURATION, ofAll);
+      given.putIfAbsent(
+          Settings.DURATION, get(Settings.ITERATION).multipliedBy(get(Settings.ITERATIONS)));
     }
     Map<Setting<?>, Object> all = new HashMap<>();
     Settings.all().forEach(each -> all.put(each, each.byDefault()));

@@ -13,7 +13,6 @@ import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RestartedPhase;
-import org.pmemycsb.harness.plan.design.Sizes;
 import org.pmemycsb.harness.plan.design.TracePhase;
 import org.pmemycsb.harness.plan.recorded.TraceFacts;
 
@@ -60,7 +59,7 @@ final class PhaseForm {
         name(parts.get(Phase.NAME)),
         part(parts, Phase.FILL, Form.oneOf(FillOrder.class)).orElseThrow(),
         part(parts, Phase.KEY_LENGTH, ValueForms.sizes()),
-        part(parts, Phase.VALUES, ValueForms.sizes()).orElse(Sizes.NONE),
+        part(parts, Phase.VALUES, ValueForms.sizes()),
         properties(parts));
   }
 
@@ -71,7 +70,7 @@ final class PhaseForm {
         name(parts.get(Phase.NAME)),
         mix(parts.get(Phase.MIX)),
         Optional.ofNullable(parts.get(Phase.KEYS)).map(PhaseForm::keys),
-        part(parts, Phase.VALUES, ValueForms.sizes()).orElse(Sizes.NONE),
+        part(parts, Phase.VALUES, ValueForms.sizes()),
         properties(parts));
   }
 

@@ -36,23 +36,4 @@ public record PropertyKey(
       return this == WORKLOAD || this == RECORDS || this == STOCK;
     }
   }
-
-  PropertyKey(String name, Fate fate, PropertyValues values, List<String> same, String remedy) {
-    this(name, fate, values, same, remedy, null);
-  }
-
-  PropertyKey(String name, Fate fate, PropertyValues values) {
-    this(name, fate, values, List.of(), "", null);
-  }
-
-  /** A whole number that a setting stands for. */
-  static PropertyKey setting(String name, Setting<?> setting) {
-    return new PropertyKey(
-        name, Fate.SETTING, PropertyValues.whole(0), List.of(), setting.remedy(), setting);
-  }
-
-  /** The same with other values. */
-  PropertyKey checked(PropertyValues other) {
-    return new PropertyKey(name, fate, other, same, remedy, setting);
-  }
 }

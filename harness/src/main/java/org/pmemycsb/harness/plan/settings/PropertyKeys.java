@@ -20,6 +20,7 @@ import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.settings.PropertyKey.Fate;
 import site.ycsb.Client;
 import site.ycsb.Workload;
 import site.ycsb.generator.ExponentialGenerator;
@@ -36,7 +37,12 @@ public final class PropertyKeys {
   private static final String OUTPUT = "only the harness reads the output of YCSB; " + LEAVE_OUT;
   private static final String FAILED =
       "a phase with a failed operation is INVALID here; " + LEAVE_OUT;
+  private static final String STOCK_ALONE =
+      "only the stock client does it; " + LEAVE_OUT + ", or give --runner ycsb";
   private static final String TRACING = "htrace.";
+  private static final PropertyValues ANY = PropertyValues.ANY;
+  private static final PropertyValues COUNT = PropertyValues.whole(0);
+  private static final PropertyValues SHARE = PropertyValues.number(0, 1);
 
   // A shorter one is no abbreviation, and resembles too much by chance.
   private static final int SHORTEST_ABBREVIATION = 8;
@@ -46,82 +52,59 @@ public final class PropertyKeys {
   private static final Map<String, PropertyKey> ALL = new LinkedHashMap<>();
 
   static {
-    add(PropertyKey.setting(Client.RECORD_COUNT_PROPERTY, Settings.RECORDS));
-    add(PropertyKey.setting(Client.OPERATION_COUNT_PROPERTY, Settings.OPERATIONS));
-    add(PropertyKey.setting(Client.THREAD_COUNT_PROPERTY, Settings.THREADS));
-    add(PropertyKey.setting(Client.TARGET_PROPERTY, Settings.TARGET));
-    add(PropertyKey.setting(Client.MAX_EXECUTION_TIME, Settings.DURATION));
-    add(PropertyKey.setting(CoreWorkload.FIELD_COUNT_PROPERTY, Settings.FIELD_COUNT));
-    add(PropertyKey.setting(CoreWorkload.FIELD_LENGTH_PROPERTY, Settings.VALUE_SIZES));
-    add(PropertyKey.setting(CoreWorkload.MIN_FIELD_LENGTH_PROPERTY, Settings.VALUE_SIZES));
-    add(
-        PropertyKey.setting(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, Settings.VALUE_SIZES)
-            .checked(PropertyValues.word("constant", "uniform", "zipfian", "histogram")));
-    add(
-        PropertyKey.setting(CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, Settings.VALUE_SIZES)
-            .checked(PropertyValues.ANY));
-    add(PropertyKey.setting(CoreWorkload.ZERO_PADDING_PROPERTY, Settings.KEY_LENGTH));
-    add(
-        PropertyKey.setting(KeyShape.LENGTHS_PROPERTY, Settings.KEY_LENGTH)
-            .checked(PropertyValues.ANY));
+    setting(Client.RECORD_COUNT_PROPERTY, Settings.RECORDS, COUNT);
+    setting(Client.OPERATION_COUNT_PROPERTY, Settings.OPERATIONS, COUNT);
+    setting(Client.THREAD_COUNT_PROPERTY, Settings.THREADS, COUNT);
+    setting(Client.TARGET_PROPERTY, Settings.TARGET, COUNT);
+    setting(Client.MAX_EXECUTION_TIME, Settings.DURATION, COUNT);
+    setting(CoreWorkload.FIELD_COUNT_PROPERTY, Settings.FIELD_COUNT, COUNT);
+    setting(CoreWorkload.FIELD_LENGTH_PROPERTY, Settings.VALUE_SIZES, COUNT);
+    setting(CoreWorkload.MIN_FIELD_LENGTH_PROPERTY, Settings.VALUE_SIZES, COUNT);
+    setting(
+        CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY,
+        Settings.VALUE_SIZES,
+        PropertyValues.word("constant", "uniform", "zipfian", "histogram"));
+    setting(CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, Settings.VALUE_SIZES, ANY);
+    setting(CoreWorkload.ZERO_PADDING_PROPERTY, Settings.KEY_LENGTH, COUNT);
+    setting(KeyShape.LENGTHS_PROPERTY, Settings.KEY_LENGTH, ANY);
 
-    for (String share : Mix.NAMES) {
-      add(new PropertyKey(Mix.property(share), WORKLOAD, PropertyValues.number(0, 1)));
-    }
+    Mix.NAMES.forEach(name -> add(Mix.property(name), WORKLOAD, SHARE));
     add(
-        new PropertyKey(
-            CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
-            WORKLOAD,
-            PropertyValues.word(
-                Arrays.stream(KeyDistribution.Stock.values())
-                    .map(KeyDistribution::requested)
-                    .toArray(String[]::new))));
+        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
+        WORKLOAD,
+        PropertyValues.word(
+            Arrays.stream(KeyDistribution.Stock.values())
+                .map(KeyDistribution::requested)
+                .toArray(String[]::new)));
+    add(KeyDistribution.CONSTANT_PROPERTY, WORKLOAD, PropertyValues.number(0.01, 5));
+    add(CoreWorkload.HOTSPOT_DATA_FRACTION, WORKLOAD, SHARE);
+    add(CoreWorkload.HOTSPOT_OPN_FRACTION, WORKLOAD, SHARE);
     add(
-        new PropertyKey(
-            KeyDistribution.CONSTANT_PROPERTY, WORKLOAD, PropertyValues.number(0.01, 5)));
-    PropertyValues share = PropertyValues.number(0, 1);
-    add(new PropertyKey(CoreWorkload.HOTSPOT_DATA_FRACTION, WORKLOAD, share));
-    add(new PropertyKey(CoreWorkload.HOTSPOT_OPN_FRACTION, WORKLOAD, share));
+        ExponentialGenerator.EXPONENTIAL_PERCENTILE_PROPERTY,
+        WORKLOAD,
+        PropertyValues.between(0, 100));
+    add(ExponentialGenerator.EXPONENTIAL_FRAC_PROPERTY, WORKLOAD, PropertyValues.upTo(1));
+    add(CoreWorkload.MIN_SCAN_LENGTH_PROPERTY, WORKLOAD, PropertyValues.whole(1));
+    add(CoreWorkload.MAX_SCAN_LENGTH_PROPERTY, WORKLOAD, PropertyValues.whole(1));
     add(
-        new PropertyKey(
-            ExponentialGenerator.EXPONENTIAL_PERCENTILE_PROPERTY,
-            WORKLOAD,
-            PropertyValues.between(0, 100)));
-    add(
-        new PropertyKey(
-            ExponentialGenerator.EXPONENTIAL_FRAC_PROPERTY, WORKLOAD, PropertyValues.upTo(1)));
-    PropertyValues scan = PropertyValues.whole(1);
-    add(new PropertyKey(CoreWorkload.MIN_SCAN_LENGTH_PROPERTY, WORKLOAD, scan));
-    add(new PropertyKey(CoreWorkload.MAX_SCAN_LENGTH_PROPERTY, WORKLOAD, scan));
-    add(
-        new PropertyKey(
-            CoreWorkload.SCAN_LENGTH_DISTRIBUTION_PROPERTY,
-            WORKLOAD,
-            PropertyValues.word("uniform", "zipfian")));
-    add(new PropertyKey(CoreWorkload.READ_ALL_FIELDS_PROPERTY, WORKLOAD, PropertyValues.FLAG));
-    add(new PropertyKey(CoreWorkload.WRITE_ALL_FIELDS_PROPERTY, WORKLOAD, PropertyValues.FLAG));
+        CoreWorkload.SCAN_LENGTH_DISTRIBUTION_PROPERTY,
+        WORKLOAD,
+        PropertyValues.word("uniform", "zipfian"));
+    add(CoreWorkload.READ_ALL_FIELDS_PROPERTY, WORKLOAD, PropertyValues.FLAG);
+    add(CoreWorkload.WRITE_ALL_FIELDS_PROPERTY, WORKLOAD, PropertyValues.FLAG);
 
+    add(CoreWorkload.INSERT_ORDER_PROPERTY, RECORDS, PropertyValues.word("hashed", "ordered"));
+    add(CoreWorkload.FIELD_NAME_PREFIX, RECORDS, ANY);
+    add(Sizes.COMPRESSIBILITY, RECORDS, SHARE);
+    add(CoreWorkload.TABLENAME_PROPERTY, RECORDS, ANY);
     add(
-        new PropertyKey(
-            CoreWorkload.INSERT_ORDER_PROPERTY, RECORDS, PropertyValues.word("hashed", "ordered")));
-    add(new PropertyKey(CoreWorkload.FIELD_NAME_PREFIX, RECORDS, PropertyValues.ANY));
-    add(new PropertyKey(Sizes.COMPRESSIBILITY, RECORDS, PropertyValues.number(0, 1)));
-    add(new PropertyKey(CoreWorkload.TABLENAME_PROPERTY, RECORDS, PropertyValues.ANY));
-    add(
-        new PropertyKey(
-            CoreWorkload.DATA_INTEGRITY_PROPERTY,
-            RECORDS,
-            PropertyValues.FLAG,
-            List.of("false"),
-            "the harness checks values itself; give --verify full"));
+        CoreWorkload.DATA_INTEGRITY_PROPERTY,
+        RECORDS,
+        PropertyValues.FLAG,
+        "the harness checks values itself; give --verify full",
+        "false");
 
-    add(
-        new PropertyKey(
-            "spin.sleep",
-            STOCK,
-            PropertyValues.FLAG,
-            List.of("false"),
-            "only the stock client does it; " + LEAVE_OUT + ", or give --runner ycsb"));
+    add("spin.sleep", STOCK, PropertyValues.FLAG, STOCK_ALONE, "false");
 
     harness(
         Client.WORKLOAD_PROPERTY,
@@ -135,12 +118,10 @@ public final class PropertyKeys {
         "the records of a phase begin with number 0; leave it out, and give --records",
         "0");
     add(
-        new PropertyKey(
-            Workload.INSERT_COUNT_PROPERTY,
-            HARNESS,
-            PropertyValues.whole(0),
-            List.of(),
-            "the load inserts all records; leave it out, and give --records"));
+        Workload.INSERT_COUNT_PROPERTY,
+        HARNESS,
+        COUNT,
+        "the load inserts all records; leave it out, and give --records");
     harness(
         Client.DO_TRANSACTIONS_PROPERTY,
         "the phase load inserts the records, and each workload makes operations; " + LEAVE_OUT,
@@ -190,18 +171,28 @@ public final class PropertyKeys {
             "maxscanrate",
             "scanoptimelimit",
             "discardscannedrecord")) {
-      add(new PropertyKey(unused, NOTHING, PropertyValues.ANY));
+      add(unused, NOTHING, ANY);
     }
   }
 
   private PropertyKeys() {}
 
-  private static void add(PropertyKey key) {
-    ALL.put(key.name(), key);
+  private static void add(String name, Fate fate, PropertyValues values) {
+    add(name, fate, values, "");
+  }
+
+  private static void add(
+      String name, Fate fate, PropertyValues values, String remedy, String... same) {
+    ALL.put(name, new PropertyKey(name, fate, values, List.of(same), remedy, null));
+  }
+
+  private static void setting(String name, Setting<?> setting, PropertyValues values) {
+    ALL.put(
+        name, new PropertyKey(name, Fate.SETTING, values, List.of(), setting.remedy(), setting));
   }
 
   private static void harness(String name, String remedy, String... same) {
-    add(new PropertyKey(name, HARNESS, PropertyValues.ANY, List.of(same), remedy));
+    add(name, HARNESS, ANY, remedy, same);
   }
 
   /** All, in the order of the table. */
@@ -225,12 +216,7 @@ public final class PropertyKeys {
   public static Optional<PropertyKey> of(String name) {
     return Optional.ofNullable(
         name.startsWith(TRACING)
-            ? new PropertyKey(
-                name,
-                STOCK,
-                PropertyValues.ANY,
-                List.of(),
-                "only the stock client does it; " + LEAVE_OUT + ", or give --runner ycsb")
+            ? new PropertyKey(name, STOCK, ANY, List.of(), STOCK_ALONE, null)
             : ALL.get(name));
   }
 

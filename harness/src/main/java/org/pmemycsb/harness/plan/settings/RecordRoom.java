@@ -44,14 +44,10 @@ record RecordRoom(Experiment experiment) {
   }
 
   private int forValue(int valueSize) {
-    int most = valueSize;
-    for (Phase phase : experiment.phases()) {
-      Sizes sizes = experiment.values(phase);
-      if (!sizes.isNone()) {
-        most = Math.max(most, onAverage(sizes, sizes.mean()));
-      }
-    }
-    return most;
+    return experiment.phases().stream()
+        .map(phase -> experiment.values(phase, valueSize))
+        .mapToInt(sizes -> onAverage(sizes, sizes.mean()))
+        .reduce(valueSize, Math::max);
   }
 
   /** Bytes for one, on average: more than the mean, because lengths are drawn at random. */

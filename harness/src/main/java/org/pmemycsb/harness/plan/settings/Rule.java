@@ -253,6 +253,12 @@ enum Rule {
       "target",
       e -> e.goal().isPresent() && e.phases().stream().noneMatch(e::searches),
       "no phase can be searched; add a workload without inserts and deletes, such as A, B or C"),
+  ITERATIONS(
+      "iterations",
+      e ->
+          e.get(Settings.ITERATIONS) > 0
+              && !e.duration().equals(e.iteration().multipliedBy(e.get(Settings.ITERATIONS))),
+      "the duration says how many there are; leave one of the two out"),
   PRECISION(
       "repeats",
       e -> e.precision() > 0 && e.repeats() < ExperimentDraft.FEWEST_BEFORE_PRECISION,

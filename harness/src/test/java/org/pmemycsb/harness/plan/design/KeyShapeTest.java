@@ -12,16 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.Settings;
 
 class KeyShapeTest {
   @TempDir private Path folder;
-
-  private Experiment read(String... lines) throws IOException {
-    Path file = folder.resolve("own.yaml");
-    Files.writeString(file, "db: [noop]\n" + String.join("\n", lines));
-    return ExperimentFile.read(file).finish();
-  }
 
   private static int padding(Experiment experiment) {
     return experiment.keys(Phase.LOAD).padding();
@@ -30,7 +25,7 @@ class KeyShapeTest {
   @ParameterizedTest
   @CsvSource({"32, 28", "23, 19", "512, 508"})
   void keysOfOneLengthAreThoseOfStockYcsb(int length, int padding) throws IOException {
-    Experiment experiment = read("keyLength: " + length);
+    Experiment experiment = Experiments.of("keyLength: " + length);
     assertThat(padding(experiment)).isEqualTo(padding);
     assertThat(Settings.KEY_LENGTH.fact(experiment)).isEqualTo(length + " bytes");
     assertThat(ExperimentFile.write(experiment)).contains("keyLength: " + length + "\n");
@@ -40,19 +35,25 @@ class KeyShapeTest {
   @Test
   void orderedKeysMayBeAsShortAsTheirNumbers() throws IOException {
     String ordered = "properties: {insertorder: ordered}";
-    assertThat(padding(read("workloads: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
+    assertThat(
+            padding(
+                Experiments.of("workloads: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
         .isEqualTo(6);
-    assertThat(padding(read("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
+    assertThat(
+            padding(
+                Experiments.of(
+                    "workloads: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
         .isEqualTo(12);
     assertThatThrownBy(
-            () -> read("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
+            () ->
+                Experiments.of("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
         .hasMessageContaining("keyLength 6 is too short for these records' keys");
   }
 
   @Test
   void lengthsMayFollowADistribution() throws IOException {
     Experiment experiment =
-        read("keyLength: {lognormal: {median: 40B, p99: 100B}}", "workloads: [load, A]");
+        Experiments.of("keyLength: {lognormal: {median: 40B, p99: 100B}}", "workloads: [load, A]");
     assertThat(padding(experiment)).isEqualTo(19);
     assertThat(experiment.keys(Phase.LOAD).lengths().text()).isEqualTo("lognormal:40B:100B:400B");
     // Shorter ones than 23 bytes are drawn again, so the mean is above that of the distribution.
@@ -62,9 +63,8 @@ class KeyShapeTest {
         .isEqualTo("lognormal:40B:100B:400B (mean %d B)".formatted(mean));
     assertThat(experiment.layout(100).keyBytes()).isBetween(mean, 2 * mean);
     assertThat(experiment.longestKey()).isEqualTo(400);
-    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
-    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThat(experiment.differencesOfFigures(read("workloads: [load, A]")))
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
+    assertThat(experiment.differencesOfFigures(Experiments.of("workloads: [load, A]")))
         .containsExactly("keyLength: lognormal:40B:100B:400B -> 32");
   }
 
@@ -72,18 +72,18 @@ class KeyShapeTest {
   void histogramsGiveKeysToo() throws IOException {
     Path file = folder.resolve("sizes.txt");
     Files.writeString(file, "BlockSize\t10\n0\t0\n1\t0\n2\t3\n3\t1\n");
-    KeyShape keys = read("keyLength: {histogram: " + file + "}").keys(Phase.LOAD);
+    KeyShape keys = Experiments.of("keyLength: {histogram: " + file + "}").keys(Phase.LOAD);
     assertThat(keys.mean()).isEqualTo(33);
     assertThat(keys.shortest()).isEqualTo(23);
     Files.writeString(file, "BlockSize\t10\n0\t1\n1\t0\n2\t3\n");
-    assertThatThrownBy(() -> read("keyLength: {histogram: " + file + "}"))
+    assertThatThrownBy(() -> Experiments.of("keyLength: {histogram: " + file + "}"))
         .hasMessageContaining("sizes.txt is too short for hashed keys; it must be at least 19");
   }
 
   @Test
   void aFillMayMakeKeysOfItsOwnForThePhasesAfterIt() throws IOException {
     Experiment experiment =
-        read(
+        Experiments.of(
             "keyLength: 24",
             "workloads:",
             "  - load",
@@ -97,8 +97,7 @@ class KeyShapeTest {
         .containsExactly(24, 24, 512, 512, 24, 24);
     assertThat(experiment.longestKey()).isEqualTo(512);
     assertThat(experiment.phases().get(2).words()).isEqualTo("long (fill random; keys of 512B)");
-    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
-    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @ParameterizedTest
@@ -111,13 +110,13 @@ class KeyShapeTest {
         "keyLength: often                                         | own.yaml:2: keyLength: 'often' is not a size",
       })
   void whatIsWrongIsNamedWithItsPlace(String line, String message) {
-    assertThatThrownBy(() -> read(line)).hasMessageContaining(message);
+    assertThatThrownBy(() -> Experiments.of(line)).hasMessageContaining(message);
   }
 
   @Test
   void aPropertyFileSaysTheKeysOfAllRecords() throws IOException {
     Path file = Files.writeString(folder.resolve("mine"), "keylength=uniform:30:60\n");
-    Experiment experiment = read("workloads: [load, " + file + "]");
+    Experiment experiment = Experiments.of("workloads: [load, " + file + "]");
     assertThat(experiment.keys(Phase.LOAD).lengths()).isEqualTo(Sizes.of("uniform:30:60"));
   }
 }

@@ -3,28 +3,17 @@ package org.pmemycsb.harness.plan.design;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.settings.Experiment;
-import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.Settings;
 
 class PlacementTest {
-  @TempDir private Path folder;
-
-  private Experiment read(String line) throws Exception {
-    return ExperimentFile.read(
-            Files.writeString(folder.resolve("e.yaml"), "db: [noop]\n" + line + "\n"))
-        .finish();
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -39,10 +28,11 @@ class PlacementTest {
         "0,2/1,3|0,2/1,3"
       })
   void isWrittenAsItIsRead(String text, String written) throws Exception {
-    Experiment experiment = read("placement: " + text);
+    Experiment experiment = Experiments.of("placement: " + text);
 
     assertThat(experiment.placement().text()).isEqualTo(written);
-    assertThat(read("placement: " + written).placement()).isEqualTo(experiment.placement());
+    assertThat(Experiments.of("placement: " + written).placement())
+        .isEqualTo(experiment.placement());
     assertThat(Placement.parse(text)).isEqualTo(experiment.placement());
   }
 
@@ -74,8 +64,8 @@ class PlacementTest {
 
   @Test
   void forbidsToResumeWithAnotherAndIsWrittenOnlyIfSet() throws Exception {
-    Experiment none = read("");
-    Experiment split = read("placement: split");
+    Experiment none = Experiments.of("");
+    Experiment split = Experiments.of("placement: split");
 
     assertThat(none.differences(split)).containsExactly("placement: none -> split");
     assertThat(none.differencesOfFigures(split)).hasSize(1);
@@ -86,13 +76,13 @@ class PlacementTest {
   @ParameterizedTest
   @ValueSource(strings = {"9.21 EUR/GiB", "9.21EUR/GiB", "9.21 eur/GiB"})
   void aPriceIsAnAmountForAGiB(String text) throws Exception {
-    Experiment experiment = read("price: {pmem: " + text + "}");
+    Experiment experiment = Experiments.of("price: {pmem: " + text + "}");
     Price price = experiment.get(Settings.PRICES).get("pmem");
 
     assertThat(price.text()).isEqualTo("9.21 EUR/GiB");
     assertThat(price.of(1L << 29)).isEqualTo(4.605);
     assertThat(experiment.toString()).contains("pmem: 9.21 EUR/GiB");
-    assertThat(experiment.differences(read(""))).as("prices may change").isEmpty();
+    assertThat(experiment.differences(Experiments.of(""))).as("prices may change").isEmpty();
   }
 
   @ParameterizedTest

@@ -18,17 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.settings.Experiment;
-import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.Settings;
 
 class SizesTest {
   @TempDir private Path folder;
-
-  private Experiment read(String... lines) throws IOException {
-    Path file = folder.resolve("own.yaml");
-    Files.writeString(file, "db: [noop]\n" + String.join("\n", lines));
-    return ExperimentFile.read(file).finish();
-  }
 
   @ParameterizedTest
   @CsvSource({
@@ -82,14 +76,13 @@ class SizesTest {
     Path mine =
         Files.writeString(
             folder.resolve("mine"), "fieldlength=1000\nfieldlengthdistribution=zipfian\n");
-    Experiment experiment = read("workloads: [load, " + mine + "]");
+    Experiment experiment = Experiments.of("workloads: [load, " + mine + "]");
     assertThat(experiment.values()).contains(new Sizes.Zipfian(1, 1000));
     assertThat(experiment.valueSizes()).containsExactly(133);
-    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
-    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThat(read("workloads: [load, " + mine + "]", "valueSize: 10").values(Phase.LOAD).isNone())
-        .isTrue();
-    assertThatThrownBy(() -> read("properties: {fieldlengthdistribution: uniform}"))
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
+    assertThat(Experiments.of("workloads: [load, " + mine + "]", "valueSize: 10").values())
+        .isEmpty();
+    assertThatThrownBy(() -> Experiments.of("properties: {fieldlengthdistribution: uniform}"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(
             "properties: fieldlengthdistribution repeats the experiment's valueSize");
@@ -146,7 +139,7 @@ class SizesTest {
   @Test
   void sizesOfTheExperimentStandInPlaceOfTheValueSize() throws IOException {
     Experiment experiment =
-        read(
+        Experiments.of(
             "valueSize: {lognormal: {median: 300B, p99: 8KiB}}",
             "workloads: [load, A]",
             "records: 10000");
@@ -155,18 +148,18 @@ class SizesTest {
     assertThat(experiment.layout(800).fieldBytes()).isBetween(1000, 1400);
     assertThat(Settings.VALUE_SIZES.fact(experiment))
         .isEqualTo("lognormal:300B:8KiB:32KiB (mean 800 B)");
-    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
-    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
-    assertThatThrownBy(() -> read("valueSize: [uniform:1:9, 100]"))
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
+    assertThatThrownBy(() -> Experiments.of("valueSize: [uniform:1:9, 100]"))
         .hasMessageContaining("own.yaml:2: valueSize: a distribution stands alone");
   }
 
   @Test
   void theLoadedDataHasTheValuesOfItsFill() throws IOException {
     String common = "records: 1000\nkeyLength: 32\nvalueSize: 1KiB\nworkloads: ";
-    assertThat(read(common + "[load, C]").dataBytes(1024)).isEqualTo(1000 * (32 + 1024));
+    assertThat(Experiments.of(common + "[load, C]").dataBytes(1024)).isEqualTo(1000 * (32 + 1024));
     assertThat(
-            read(common + "[{name: big, fill: random, valueSize: 8KiB, keyLength: 64}, C]")
+            Experiments.of(
+                    common + "[{name: big, fill: random, valueSize: 8KiB, keyLength: 64}, C]")
                 .dataBytes(1024))
         .isEqualTo(1000 * (64 + 8192));
   }
@@ -174,12 +167,12 @@ class SizesTest {
   @Test
   void aPhaseMayHaveSizesOfItsOwn() throws IOException {
     Experiment experiment =
-        read(
+        Experiments.of(
             "workloads: [load, {name: big, mix: {update: 1}, valueSize: {uniform: {least: 1KiB, most: 3KiB}}}]",
             "valueSize: 100");
     Phase big = experiment.phases().get(1);
-    assertThat(experiment.values(Phase.LOAD).isNone()).isTrue();
-    assertThat(experiment.values(big).longest()).isEqualTo(3072);
+    assertThat(experiment.values(Phase.LOAD, 100)).isEqualTo(new Sizes.Fixed(100));
+    assertThat(experiment.values(big, 100).longest()).isEqualTo(3072);
     assertThat(experiment.layout(100).fieldBytes()).isGreaterThan(2048);
     assertThat(Settings.PHASES.fact(experiment))
         .isEqualTo("load, big (update 100%; values uniform:1KiB:3KiB (mean 2 KiB))");
@@ -195,14 +188,14 @@ class SizesTest {
         "properties: {compressibility: 2}          | properties: compressibility must be from 0 to 1, not '2'",
       })
   void whatIsWrongIsNamedWithItsPlace(String line, String message) {
-    assertThatThrownBy(() -> read(line)).hasMessageContaining(message);
+    assertThatThrownBy(() -> Experiments.of(line)).hasMessageContaining(message);
   }
 
   @Test
   void theStockClientHasOnlySomeOfThem() {
     assertThatThrownBy(
             () ->
-                read(
+                Experiments.of(
                     "workloads: [load, {name: x, mix: {read: 1}, valueSize: pareto:1:9}]",
                     "runner: ycsb"))
         .hasMessageContaining("workloads: x: the stock client cannot do what 'valueSize' asks for");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.plan.recorded.TraceFacts;
 import org.pmemycsb.harness.plan.recorded.TraceFile;
 import org.pmemycsb.harness.plan.settings.Experiment;
-import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.Settings;
 
 class TracePhaseTest {
@@ -39,10 +39,8 @@ class TracePhaseTest {
     TraceFile.convert(csv, Optional.empty(), Long.MAX_VALUE, trace);
   }
 
-  private Experiment read(String phases, String... more) throws IOException {
-    Path file = folder.resolve("own.yaml");
-    Files.writeString(file, "db: [noop]\nworkloads: " + phases + "\n" + String.join("\n", more));
-    return ExperimentFile.read(file).finish();
+  private static Experiment read(String phases, String... more) {
+    return Experiments.of("workloads: " + phases, String.join("\n", more));
   }
 
   private String map(String more) {
@@ -89,9 +87,8 @@ class TracePhaseTest {
   @Test
   void theFileOfAResultFolderNeedsTheTraceNoMore() throws IOException {
     Experiment experiment = read(map(", speed: 0.5"));
-    Path again = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     Files.delete(trace);
-    assertThat(ExperimentFile.read(again).finish()).isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test

@@ -174,8 +174,7 @@ class ExperimentFileTest {
     assertThat(experiment.cluster()).contains("spark://there:7077");
     assertThat(experiment.machines()).containsExactly(1, 2);
     assertThat(experiment.get(Settings.CLUSTER).listen()).contains("here");
-    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
-        .isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test
@@ -190,8 +189,7 @@ class ExperimentFileTest {
     draft.set(Settings.PROPERTIES, Map.of("readallfields", "false"));
     Experiment experiment = draft.finish();
 
-    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
-        .isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test
@@ -245,8 +243,7 @@ class ExperimentFileTest {
     assertThat(experiment.layout(8).maxRecords())
         // Of 0.95 reads and 0.05 updates, which are YCSB's defaults, 0.3 inserts and 0.1 scans.
         .isEqualTo(experiment.records() + (long) (experiment.operations() * 0.6 / 1.4));
-    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
-        .isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test
@@ -410,7 +407,7 @@ class ExperimentFileTest {
     draft.set(Settings.SKIP_UNAVAILABLE, true);
     Experiment experiment = draft.finish();
 
-    Experiment back = ExperimentFile.read(file(ExperimentFile.write(experiment))).finish();
+    Experiment back = Experiments.reread(experiment);
 
     assertThat(back).isEqualTo(experiment);
     assertThat(back.claims()).hasSize(7);

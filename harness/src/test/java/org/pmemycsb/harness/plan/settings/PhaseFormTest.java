@@ -3,12 +3,8 @@ package org.pmemycsb.harness.plan.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
@@ -17,12 +13,8 @@ import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Work;
 
 class PhaseFormTest {
-  @TempDir private Path folder;
-
-  private Experiment read(String phases, String... more) throws IOException {
-    Path file = folder.resolve("own.yaml");
-    Files.writeString(file, "db: [noop]\nworkloads: " + phases + "\n" + String.join("\n", more));
-    return ExperimentFile.read(file).finish();
+  private static Experiment read(String phases, String... more) {
+    return Experiments.of("workloads: " + phases, String.join("\n", more));
   }
 
   private static Work work(Phase phase, Experiment experiment) {
@@ -30,7 +22,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void aPhaseOfOnesOwnIsAWorkload() throws IOException {
+  void aPhaseOfOnesOwnIsAWorkload() {
     Experiment experiment =
         read(
             "[load, B, {name: ingest, mix: {insert: 0.9, read: 0.1}, keys: latest,"
@@ -50,7 +42,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void aRestartIsAPhaseThatMakesWorkloadA() throws IOException {
+  void aRestartIsAPhaseThatMakesWorkloadA() {
     Experiment experiment = read("[load, restart, C]");
 
     Phase restart = experiment.phases().get(1);
@@ -62,7 +54,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void aColdPhaseIsTheWorkloadUnderAnotherName() throws IOException {
+  void aColdPhaseIsTheWorkloadUnderAnotherName() {
     Experiment experiment =
         read(
             "[load, C, {name: C, cold: true}, {name: hot, mix: {read: 1}, cold: true},"
@@ -76,13 +68,11 @@ class PhaseFormTest {
     assertThat(cold.warm()).isEqualTo(Phase.of("C"));
     assertThat(cold.mix(experiment.properties()))
         .isEqualTo(Phase.of("C").mix(experiment.properties()));
-    Path again = folder.resolve("again.yaml");
-    Files.writeString(again, ExperimentFile.write(experiment));
-    assertThat(ExperimentFile.read(again).finish()).isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test
-  void theSettingColdIsForEveryWorkload() throws IOException {
+  void theSettingColdIsForEveryWorkload() {
     Experiment experiment = read("[load, C, restart, {name: A, cold: true}]", "cold: true");
 
     assertThat(experiment.phases())
@@ -91,17 +81,14 @@ class PhaseFormTest {
   }
 
   @Test
-  void whatIsWrittenReadsBackEqual() throws IOException {
+  void whatIsWrittenReadsBackEqual() {
     Experiment experiment =
         read(
             "[load, {name: hot, mix: {read: 1}, keys: {zipfian: {constant: 1.1}}},"
                 + " {name: some, mix: {scan: 0.5, readModifyWrite: 0.25},"
                 + " properties: {maxscanlength: 9}}]");
-    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
 
-    assertThat(ExperimentFile.read(file).finish().phases()).isEqualTo(experiment.phases());
-    assertThat(experiment.differences(ExperimentFile.read(file).set(Settings.NAME, "own").finish()))
-        .isEmpty();
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
     assertThat(experiment.scans()).isTrue();
     assertThat(work(experiment.phases().get(1), experiment).properties())
         .containsEntry("requestdistribution", "zipfian")
@@ -109,7 +96,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void anotherMixUnderTheSameNameIsADifference() throws IOException {
+  void anotherMixUnderTheSameNameIsADifference() {
     Experiment one = read("[load, {name: mine, mix: {read: 1}}]");
     Experiment other = read("[load, {name: mine, mix: {read: 0.5, update: 0.5}}]");
 
@@ -120,7 +107,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void propertiesOfTheExperimentDoNotChangeWhatAPhaseOfOnesOwnSays() throws IOException {
+  void propertiesOfTheExperimentDoNotChangeWhatAPhaseOfOnesOwnSays() {
     Experiment experiment =
         read("[load, {name: mine, mix: {read: 1}}]", "properties: {insertproportion: 0.5}");
     assertThat(experiment.phases().get(1).mix(experiment.properties()).insertShare()).isZero();
@@ -158,7 +145,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void aFillIsALoad() throws IOException {
+  void aFillIsALoad() {
     Experiment experiment = read("[load, C, {name: again, fill: random}, B]");
     Phase again = experiment.phases().get(2);
 
@@ -170,7 +157,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void operationsBeyondYcsbsArePartOfTheMix() throws IOException {
+  void operationsBeyondYcsbsArePartOfTheMix() {
     Experiment experiment =
         read(
             "[load, {name: cache, mix: {read: 0.6, miss: 0.2, delete: 0.1, putIfAbsent: 0.1}}]",
@@ -206,7 +193,7 @@ class PhaseFormTest {
   }
 
   @Test
-  void theStockClientMakesWhatItKnowsAndNothingElse() throws IOException {
+  void theStockClientMakesWhatItKnowsAndNothingElse() {
     assertThatThrownBy(
             () -> read("[load, {name: x, mix: {read: 1, miss: 0.1}}]", "runner: [trace, ycsb]"))
         .hasMessageContaining("workloads: x: the stock client cannot do what 'miss' asks for");
