@@ -99,6 +99,10 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return Ratio.of(Ratio.Rule.SOFTWARE, ofVariant, onPmem);
     }
 
+    public Stream<Ratio> ratios() {
+      return Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).flatMap(Optional::stream);
+    }
+
     /** Both together: the variant over the stock database on a disk. */
     public Optional<Ratio> byBoth() {
       return Ratio.of(Ratio.Rule.BOTH, ofVariant, onDisk);

@@ -2,8 +2,6 @@ package org.pmemycsb.harness.analysis;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +25,6 @@ import org.pmemycsb.harness.statistics.Estimate;
  *
  * @param place name of the place of the data; empty where the data is not ours
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Calibration(
     @JsonUnwrapped Subject subject,
     double traceOpsS,
@@ -37,7 +34,6 @@ public record Calibration(
     String place) {
 
   /** A database under conditions, whatever made the operations. */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Subject(
       String database, String phase, int threads, int valueSizeBytes, String durability) {
     private static Subject of(Label database, Conditions key) {
@@ -51,7 +47,6 @@ public record Calibration(
    *
    * @param ns its cost in nanoseconds of one thread for each operation
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Floor(Optional<Double> ns, Optional<Double> opsS) {}
 
   /**

@@ -1,8 +1,9 @@
 package org.pmemycsb.harness.analysis;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -15,22 +16,11 @@ public final class Ratios {
   private Ratios() {}
 
   /** The gains from persistent memory, in the order of their rows, and then all other pairs. */
-  public static List<Ratio> of(Results results) {
-    List<Ratio> all =
-        new ArrayList<>(
-            Buys.of(results).rows().stream()
-                .flatMap(
-                    row ->
-                        Stream.of(row.byLog(), row.byMedium(), row.bySoftware(), row.byBoth())
-                            .flatMap(Optional::stream))
-                .distinct()
-                .toList());
-    Set<Set<Conditions>> known = new HashSet<>();
-    all.forEach(each -> known.add(Set.of(each.upper().key(), each.lower().key())));
-    pairs(results.contenders()).stream()
-        .filter(each -> known.add(Set.of(each.upper().key(), each.lower().key())))
-        .forEach(all::add);
-    return all;
+  public static List<Ratio> of(Buys buys, List<Ratio> pairs) {
+    Map<Set<Conditions>, Ratio> all = new LinkedHashMap<>();
+    Stream.concat(buys.rows().stream().flatMap(Buys.Row::ratios), pairs.stream())
+        .forEach(each -> all.putIfAbsent(Set.of(each.upper().key(), each.lower().key()), each));
+    return List.copyOf(all.values());
   }
 
   /** Every two databases under the same conditions on the same place, in the order of the cells. */

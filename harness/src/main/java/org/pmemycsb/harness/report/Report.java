@@ -8,7 +8,6 @@ import java.util.List;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.Analysis;
-import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.host.Environment;
@@ -18,6 +17,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Notes;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -43,11 +43,12 @@ public final class Report {
   public static Rendered render(ResultFolder folder, boolean details) throws IOException {
     Results results = Analysis.of(folder);
     refuseToForget(folder, results);
-    List<Section> sections = Sections.of(results);
+    Answers answers = Answers.of(results);
+    List<Section> sections = Sections.of(answers);
     folder.write(Csv.SUMMARY, Csv.summary(results.all()));
     folder.write(Csv.RUNS, Csv.runs(results.journal().runs()));
-    folder.write(RatiosCsv.FILE, RatiosCsv.render(Ratios.of(results)));
-    folder.write(SummaryJson.FILE, SummaryJson.render(results));
+    folder.write(RatiosCsv.FILE, RatiosCsv.render(answers.ratios()));
+    folder.write(SummaryJson.FILE, SummaryJson.render(answers));
     String lacking = write(folder.path(), results, sections);
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
@@ -98,7 +99,8 @@ public final class Report {
   public static String textAfter(ResultFolder folder, int repeats) throws IOException {
     Experiment whole = folder.experiment().finish();
     Results sofar = Analysis.of(folder, whole.repeated(repeats));
-    String text = PlainText.of(Sections.interim(sofar.measured()), folder.path(), false);
+    String text =
+        PlainText.of(Sections.interim(Answers.of(sofar.measured())), folder.path(), false);
     return "after %s; %s%s%n"
             .formatted(
                 whole.budget().isZero() || whole.repeats() > 1

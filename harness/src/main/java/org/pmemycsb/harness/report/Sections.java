@@ -11,9 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
-import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.plan.design.FileName;
@@ -40,7 +38,7 @@ import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.report.tables.WhyTable;
-import org.pmemycsb.harness.report.verdict.VerdictText;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Unavailable;
@@ -60,14 +58,14 @@ final class Sections {
 
   private Sections() {}
 
-  static List<Section> of(Results results) {
+  static List<Section> of(Answers answers) {
+    Results results = answers.results();
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);
-    List<Ratio> pairs = Ratios.pairs(results.contenders());
-    Buys buys = Buys.of(results);
+    List<Ratio> pairs = answers.pairs();
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes);
-    List<Section> bought = new BuysTables(buys).sections(names);
+    List<Section> bought = new BuysTables(answers.buys()).sections(names);
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     Map<String, Section> charts =
         Questions.of(results.comparable(), results.phases(), results.latencies()).stream()
@@ -75,7 +73,7 @@ final class Sections {
     Section throughput = throughput(results, pairs, notes);
     List<Section> all = new ArrayList<>();
     List<Section> rest = new ArrayList<>();
-    addVerdict(all, VerdictText.of(results));
+    addVerdict(all, answers.verdict());
     all.addAll(bought);
     List<Section> answer = bought.isEmpty() ? all : rest;
     add(answer, charts, Questions.WORKLOADS);
@@ -149,8 +147,8 @@ final class Sections {
   }
 
   /** The sections to show between repeats: all but verdict and warnings. */
-  static List<Section> interim(Results results) {
-    return of(results).stream()
+  static List<Section> interim(Answers answers) {
+    return of(answers).stream()
         .filter(section -> !Set.of(VERDICT, WARNINGS).contains(section.id()))
         .toList();
   }

@@ -24,7 +24,7 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Setting;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.notes.Notes;
-import org.pmemycsb.harness.report.verdict.VerdictText;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumn;
 import org.pmemycsb.harness.result.FileColumns;
@@ -138,7 +138,8 @@ final class SummaryJson {
     return texts;
   }
 
-  static String render(Results results) {
+  static String render(Answers answers) {
+    Results results = answers.results();
     Map<String, List<String>> versions = new LinkedHashMap<>();
     results.versions().forEach((label, all) -> versions.put(label, List.copyOf(all)));
     Map<String, Object> all = new LinkedHashMap<>();
@@ -151,8 +152,8 @@ final class SummaryJson {
     put(all, "floor_and_ceiling", results.calibrations());
     put(all, "claims", results.claims());
     put(all, "notes", Notes.of(results));
-    put(all, "buys", bought(Buys.of(results)));
-    put(all, "verdict", VerdictText.of(results));
+    put(all, "buys", bought(answers.buys()));
+    put(all, "verdict", answers.verdict());
     try {
       return JSON.writeValueAsString(all) + "\n";
     } catch (JsonProcessingException impossible) {

@@ -1,14 +1,10 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
-
 /**
  * The files of a database right before a cold phase.
  *
  * @param cachedBytes the part of them that the kernel still held in its page cache
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Cold(long fileBytes, long cachedBytes) {
   private static final double MOST_CACHED = 0.01;
 

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -18,7 +16,6 @@ import java.util.function.LongBinaryOperator;
  * @param fileBytes written to files by system calls
  * @param awaited what the fences had to wait for
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Counts(
     long flushes,
     long lines,
@@ -42,7 +39,6 @@ public record Counts(
    * @param lines flushed or stored past the cache, each once for each of these fences
    * @param farLines those beyond the first 4 KiB of a fence
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   public record Awaited(long fences, long lines, long farLines) {
     public static final Awaited NONE = new Awaited(0, 0, 0);
 

@@ -1,8 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 
@@ -15,7 +12,6 @@ import java.util.SortedMap;
  * @param counts of the whole phase
  * @param calls the calls of YCSB's interface by their kind; a read-modify-write is two calls
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Demand(
     long operations, long recordBytes, Counts counts, SortedMap<String, Calls> calls) {
 
@@ -23,8 +19,6 @@ public record Demand(
    * @param counts requests during these calls; null with several client threads, because calls
    *     overlap
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Calls(long calls, long recordBytes, Counts counts) {}
 
   public OptionalDouble perOperation(double total) {

@@ -1,39 +1,32 @@
 package org.pmemycsb.harness.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.Checksum;
 
-/** A line of the journal. Its first key, {@code check}, is the checksum of all that follows it. */
+/**
+ * A line of the journal: {@link PhaseResult} as Jackson writes it, with the conditions among the
+ * other keys. Its first key, {@code check}, is the checksum of all that follows it.
+ */
 final class JournalLine {
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new Jdk8Module())
+          .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  // A journal has the conditions among the other keys.
   private static final String CONDITIONS = "conditions";
   private static final Pattern CHECKED =
       Pattern.compile("\\{\"check\":\"([0-9a-f]{8})\",(.*)", Pattern.DOTALL);
-
-  /** The keys that come first, in their order. */
-  private static final List<String> ORDER =
-      List.of(
-          """
-          run phases_in_run database version phase threads value_size_bytes durability medium \
-          runner repeat invocation started_at operations good_operations seconds throughput_ops_s \
-          read_p50_us read_p99_us write_p50_us write_p99_us series_seconds series_operations values_checked stalled_seconds \
-          server_statistics errors record_count valid reason\
-          """
-              .split(" "));
 
   private JournalLine() {}
 
@@ -49,16 +42,8 @@ final class JournalLine {
   /** The line of a phase, without an end of line. */
   static String of(PhaseResult phase) throws JsonProcessingException {
     ObjectNode keys = JSON.valueToTree(phase);
-    keys.setAll((ObjectNode) keys.remove(CONDITIONS));
-    keys.remove("inserted");
-    ObjectNode line = JSON.createObjectNode();
-    for (String key : ORDER) {
-      JsonNode value = keys.remove(key);
-      if (value != null) {
-        line.set(key, value);
-      }
-    }
-    String rest = JSON.writeValueAsString(line.setAll(keys)).substring(1);
+    ObjectNode line = ((ObjectNode) keys.remove(CONDITIONS)).setAll(keys);
+    String rest = JSON.writeValueAsString(line).substring(1);
     return "{\"check\":\"" + Checksum.of(rest) + "\"," + rest;
   }
 

@@ -1,8 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
@@ -17,8 +14,6 @@ import org.pmemycsb.harness.plan.design.CallKind;
  *
  * @param serviceP50Us null without a target, as are the next two
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Latency(
     Double p50Us,
     Double p99Us,

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
@@ -16,7 +14,6 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param clockOffsetUs its clock less that of the first machine, in microseconds, as far as the
  *     cluster can tell
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Machine(String host, double throughputOpsS, double startUs, double clockOffsetUs) {
   /** Below this share of the median throughput, a machine lags. */
   public static final double LAGS_BELOW = 0.8;

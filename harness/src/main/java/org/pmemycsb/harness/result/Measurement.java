@@ -1,10 +1,7 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -20,8 +17,6 @@ import org.pmemycsb.harness.statistics.Step;
  * @param onMachines figures of each machine; null without a cluster
  * @param failure the reason not to use the figures; empty if they are valid
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Measurement(
     @JsonUnwrapped Work work,
     @JsonUnwrapped Latencies latencies,
@@ -46,7 +41,7 @@ public record Measurement(
       @JsonProperty("operations") long asked,
       @JsonProperty("good_operations") long good,
       long errors,
-      long inserted,
+      @JsonProperty(access = JsonProperty.Access.WRITE_ONLY) long inserted,
       double seconds) {}
 
   /**
@@ -54,8 +49,6 @@ public record Measurement(
    * @param longestUs the longest operation in microseconds; null with a target, or where the runner
    *     does not know it
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Latencies(
       @JsonUnwrapped(prefix = "read_") Latency reads,
       @JsonUnwrapped(prefix = "write_") Latency writes,
@@ -73,8 +66,6 @@ public record Measurement(
    *     none
    * @param iterationsOpsS operations per second of each iteration; null for a phase in one piece
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Replay(
       long valuesChecked, double stalledSeconds, Integer segments, List<Double> iterationsOpsS) {
     /** For a runner that records none. */
@@ -88,8 +79,6 @@ public record Measurement(
    * @param readStall how long reads wait for memory; null unless a model slows them
    * @param figures further figures of features, by name; null for none
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Resources(
       Demand demand,
       Profile profile,
@@ -133,8 +122,6 @@ public record Measurement(
    * @param cold the files before a cold phase; null for other phases, and on a medium without page
    *     cache
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Start(WarmUp warmUp, Restart restart, Cold cold) {
     /** After a warm-up of fixed length, or none. */
     public static final Start PLAIN = new Start(null, null, null);

@@ -1,9 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
-
 /**
  * The rate and the lag of a phase against its target; all null without a target. The lag of an
  * operation is the time from its intended start to its actual one.
@@ -16,8 +12,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param goalUs the figure of a goal for the latency, in microseconds; null without one, or if
  *     there were no such operations
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Pace(
     Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boolean sustained, Double goalUs) {
   public static final Pace NONE = new Pace(null, null, null, null, null);

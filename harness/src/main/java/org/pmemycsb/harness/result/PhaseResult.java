@@ -2,8 +2,6 @@ package org.pmemycsb.harness.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -14,7 +12,6 @@ import org.pmemycsb.harness.plan.settings.RunSpec;
  *
  * @param startedAt ISO 8601, UTC
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record PhaseResult(
     @JsonUnwrapped Origin origin,
     String startedAt,
@@ -34,8 +31,6 @@ public record PhaseResult(
    * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
    *     phase of a run
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Origin(
       String run,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) int again,
@@ -56,8 +51,6 @@ public record PhaseResult(
    * @param writtenBefore how many records earlier workloads wrote since the load, about, as a share
    *     of the records; null for a load. Two databases that differ in it were in different states
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record State(
       String version,
       Map<String, Long> serverStatistics,
@@ -73,8 +66,6 @@ public record PhaseResult(
    * @param memoryLimitBytes limit of the database's main memory as the kernel stated it; null for
    *     none
    */
-  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Limits(SeenPlacement placement, Long memoryLimitBytes) {
     public static final Limits NONE = new Limits(null, null);
   }

@@ -1,8 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.OptionalDouble;
 import org.pmemycsb.harness.statistics.Recovery;
 
@@ -15,8 +12,6 @@ import org.pmemycsb.harness.statistics.Recovery;
  * @param backSeconds until the throughput was within 10 % of that before the kill; null if it was
  *     not within the operations that followed
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Restart(double upSeconds, double answerSeconds, Double backSeconds) {
   private static final double NANOS_PER_SECOND = 1e9;
 

@@ -1,9 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
-
 /**
  * Where the processes of a run were, as the kernel stated it after they had started.
  *
@@ -12,8 +8,6 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  *     the database has none
  * @param memoryNode the NUMA node that gave their memory; null for any
  */
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record SeenPlacement(String client, String servers, Integer memoryNode) {
   /** Stands for servers that the harness cannot bind. */
   public static final String NOT_OURS = "not bound";

@@ -1,8 +1,5 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import org.pmemycsb.harness.host.ProcessUsage;
 
 /**
@@ -14,6 +11,4 @@ import org.pmemycsb.harness.host.ProcessUsage;
  * @param between processors that both kept busy between the iterations, while other databases were
  *     measured; null without iterations
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Usage(long operations, ProcessUsage client, ProcessUsage server, Double between) {}

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -20,11 +21,12 @@ class BoundsTest {
   }
 
   private static String terminal(double seconds) {
-    return PlainText.of(Sections.of(results(seconds)), java.nio.file.Path.of("results"), true);
+    return PlainText.of(
+        Sections.of(Answers.of(results(seconds))), java.nio.file.Path.of("results"), true);
   }
 
   private static String paper(double seconds) {
-    return Report.text(Format.PAPER, results(seconds), Sections.of(results(seconds)));
+    return Report.text(Format.PAPER, results(seconds), Sections.of(Answers.of(results(seconds))));
   }
 
   @Test

@@ -14,13 +14,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.verdict.VerdictText;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -86,7 +85,7 @@ class BuysTest {
 
   private String report(Section.Output form) {
     List<Section> sections =
-        Section.in(Sections.of(results()), form).stream()
+        Section.in(Sections.of(Answers.of(results())), form).stream()
             .filter(section -> section.id().startsWith("buys"))
             .toList();
     Format format = form == Section.Output.DOCUMENT ? Format.DOCUMENT : Format.PAPER;
@@ -230,7 +229,7 @@ class BuysTest {
     variants = Map.of();
     assertThat(buys().rows()).isEmpty();
     assertThat(terminal()).isEmpty();
-    assertThat(SummaryJson.render(results())).doesNotContain("\"buys\"");
+    assertThat(SummaryJson.render(Answers.of(results()))).doesNotContain("\"buys\"");
   }
 
   @Test
@@ -272,7 +271,8 @@ class BuysTest {
   void programsReadTheSameFigures() throws Exception {
     pair("redis", 2_359, 67_081, 34_149);
 
-    JsonNode buys = new ObjectMapper().readTree(SummaryJson.render(results())).get("buys");
+    JsonNode buys =
+        new ObjectMapper().readTree(SummaryJson.render(Answers.of(results()))).get("buys");
 
     GoldenFilesTest.assertGolden("buys.json", buys.toPrettyString() + "\n");
   }
@@ -288,7 +288,7 @@ class BuysTest {
     assertGolden("buys-log");
     assertThat(buys().rows()).hasSize(2);
     assertThat(buys().rows().get(0).byLog().orElseThrow().figure()).isCloseTo(3.9, within(0.1));
-    assertThat(VerdictText.of(results()))
+    assertThat(Answers.of(results()).verdict())
         .contains(
             "Durable writes gain. Half reads, half updates (A), with the log alone moved from the"
                 + " disk to memory: postgres 2.6x.");
@@ -304,7 +304,7 @@ class BuysTest {
     assertThat(row.byLog().orElseThrow().figure()).isCloseTo(4, within(0.1));
     assertThat(buys().reasons(row)).isEmpty();
     Results results = results();
-    assertThat(Report.text(Format.DOCUMENT, results, Sections.of(results)))
+    assertThat(Report.text(Format.DOCUMENT, results, Sections.of(Answers.of(results))))
         .contains("| database | phase | stock @disk | log @pmem | log to PM |\n")
         .contains("| rocksdb | disk+log@pmem |");
   }
@@ -315,7 +315,7 @@ class BuysTest {
     pair("postgres", 507, 3_210, 35_407);
 
     List<Chart> charts =
-        Sections.of(results()).stream()
+        Sections.of(Answers.of(results())).stream()
             .filter(section -> section.id().equals("buys"))
             .flatMap(section -> section.groups().stream())
             .flatMap(group -> group.charts().stream())
@@ -339,7 +339,7 @@ class BuysTest {
   @Test
   void theSectionFollowsTheVerdict() {
     pair("redis", 2_359, 67_081, 34_149);
-    List<Section> all = Sections.of(results());
+    List<Section> all = Sections.of(Answers.of(results()));
 
     assertThat(Section.in(all, Section.Output.PAGE))
         .extracting(Section::id)
@@ -358,7 +358,7 @@ class BuysTest {
     cell("postgres", "disk+log@pmem", "A", 2_000);
     cell("redis", "pmem", "A", 70_000);
 
-    List<Ratio> ratios = Ratios.of(results());
+    List<Ratio> ratios = Answers.of(results()).ratios();
 
     assertThat(ratios).filteredOn(each -> each.rule() == Ratio.Rule.PAIR).hasSize(2);
     GoldenFilesTest.assertGolden("ratios.csv", RatiosCsv.render(ratios));
@@ -377,7 +377,7 @@ class BuysTest {
     assertThat(ratio.bounded()).isFalse();
     assertThat(ratio.low()).isEmpty();
     assertThat(ratio.call()).isEqualTo(Call.UNCLEAR);
-    assertThat(Rows.of(RatiosCsv.render(Ratios.of(results()))))
+    assertThat(Rows.of(RatiosCsv.render(Answers.of(results()).ratios())))
         .filteredOn(row -> row.get("rule").equals("medium"))
         .extracting(row -> row.get("invocations") + row.get("ratio_ci95_low"))
         .containsExactly("2");

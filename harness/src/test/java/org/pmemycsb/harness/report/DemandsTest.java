@@ -18,6 +18,7 @@ import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Counts;
@@ -59,7 +60,7 @@ class DemandsTest {
   }
 
   private static String document(Results results) {
-    return Sections.of(results).stream()
+    return Sections.of(Answers.of(results)).stream()
         .filter(section -> section.id().equals("ledger-section"))
         .filter(section -> section.outputs().contains(Output.DOCUMENT))
         .map(section -> Report.text(Format.DOCUMENT, results, List.of(section)))

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -50,7 +51,7 @@ class GoldenFilesTest {
           Phases.valid("noop", "trace", "load", 1, 1, 12_500_000));
 
   static final Results RESULTS = Samples.results(PHASES, BOUNDED);
-  private static final List<Section> SECTIONS = Sections.of(RESULTS);
+  private static final List<Section> SECTIONS = Sections.of(Answers.of(RESULTS));
 
   private Locale before;
 
@@ -114,7 +115,7 @@ class GoldenFilesTest {
 
   @Test
   void summaryJson() throws IOException {
-    assertGolden("summary.json", SummaryJson.render(RESULTS));
+    assertGolden("summary.json", SummaryJson.render(Answers.of(RESULTS)));
   }
 
   @Test

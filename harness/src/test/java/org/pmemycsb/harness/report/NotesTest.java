@@ -32,6 +32,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
@@ -56,7 +57,8 @@ class NotesTest {
 
     assertThat(results.experiment().repeats()).isGreaterThan(2);
     assertThat(results.runs()).isEqualTo(2);
-    assertThat(Report.text(Format.PAPER, results, Sections.of(results))).contains("mean of 2 runs");
+    assertThat(Report.text(Format.PAPER, results, Sections.of(Answers.of(results))))
+        .contains("mean of 2 runs");
   }
 
   @Test
@@ -366,7 +368,7 @@ class NotesTest {
         .anyMatch(
             text ->
                 text.startsWith("In 1 of 3 phases the warm-up ended at its limit (2.1 s)")
-                    && text.endsWith("First of them: C of redis."));
+                    && text.endsWith("First of them: phase C of redis."));
     assertThat(notes(List.of(load, warm))).noneMatch(text -> text.contains("warm-up ended"));
   }
 

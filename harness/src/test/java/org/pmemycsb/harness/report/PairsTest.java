@@ -16,6 +16,7 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.tables.PairTables;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -52,7 +53,7 @@ class PairsTest {
                 .set(Settings.RUNNERS, List.of(asked))
                 .finish(),
             Optional.empty());
-    return Sections.of(results).stream()
+    return Sections.of(Answers.of(results)).stream()
         .flatMap(section -> section.table().stream())
         .filter(table -> table.id().equals("pairs"))
         .findFirst()

@@ -24,6 +24,7 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Ratio;
@@ -180,7 +181,7 @@ class PlacesTest {
 
   @Test
   void everyTableNamesThePlaceWhereThereAreSeveral() {
-    for (Section section : Sections.of(twoPlaces())) {
+    for (Section section : Sections.of(Answers.of(twoPlaces()))) {
       section
           .table()
           .filter(table -> List.of("comparison", "cells", "pairs").contains(table.id()))
@@ -205,7 +206,7 @@ class PlacesTest {
   void aPlaceAloneIsNotNamed() {
     Results one = results(List.of(runs("redis", "pmem", 9_000), runs("pm-redis", "pmem", 5_000)));
 
-    assertThat(Sections.of(one))
+    assertThat(Sections.of(Answers.of(one)))
         .flatExtracting(section -> section.table().stream().toList())
         .flatExtracting(Table::columns)
         .extracting(Table.Column::text)

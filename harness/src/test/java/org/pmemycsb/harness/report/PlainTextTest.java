@@ -17,6 +17,7 @@ import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.report.tables.Bounds;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
@@ -40,7 +41,7 @@ class PlainTextTest {
 
   private static String terminal(List<PhaseResult> phases) {
     return PlainText.of(
-        Sections.of(Samples.results("redis", Samples.environment(), phases, List.of())),
+        Sections.of(Answers.of(Samples.results("redis", Samples.environment(), phases, List.of()))),
         Path.of("results"),
         true);
   }
@@ -156,7 +157,8 @@ class PlainTextTest {
     Results results =
         Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of());
 
-    String text = PlainText.of(Sections.of(results.measured()), Path.of("results"), false);
+    String text =
+        PlainText.of(Sections.of(Answers.of(results.measured())), Path.of("results"), false);
 
     assertThat(text).contains("more warning");
     assertThat(text.lines()).hasSizeLessThanOrEqualTo(60 - 3 - 6);
@@ -181,7 +183,9 @@ class PlainTextTest {
         Samples.results(
             "redis", Samples.environment(), grid(List.of("redis"), List.of("A")), List.of());
 
-    assertThat(PlainText.of(Sections.interim(results.measured()), Path.of("results"), false))
+    assertThat(
+            PlainText.of(
+                Sections.interim(Answers.of(results.measured())), Path.of("results"), false))
         .contains("operations per second")
         .doesNotContain("The machine was busy", "latency");
   }
@@ -197,7 +201,7 @@ class PlainTextTest {
             List.of(),
             List.of(new Unavailable("absent", "nobody has built it", Optional.of(command))));
 
-    assertThat(PlainText.of(Sections.of(results), Path.of("results"), false))
+    assertThat(PlainText.of(Sections.of(Answers.of(results)), Path.of("results"), false))
         .containsOnlyOnce("absent is unavailable")
         .contains(command + "\n");
   }

@@ -24,6 +24,7 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.notes.Facts;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Occupied;
@@ -180,10 +181,10 @@ class PricesTest {
   void everyCellOfThePageHasSpaceAndThroughputForItsPrice() {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
-    assertThat(Report.text(Format.PAGE, results, Sections.of(results)))
+    assertThat(Report.text(Format.PAGE, results, Sections.of(Answers.of(results))))
         .contains("bytes of a record", "ops/s per cost", "disk 0.15 EUR/GiB, pmem 9.21 EUR/GiB");
     Results without = results(experiment(), phases());
-    assertThat(Report.text(Format.PAGE, without, Sections.of(without)))
+    assertThat(Report.text(Format.PAGE, without, Sections.of(Answers.of(without))))
         .contains("bytes of a record")
         .doesNotContain("ops/s per cost");
   }

@@ -15,6 +15,7 @@ import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.feature.profile.Profiler;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Section.Output;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Profile;
@@ -54,7 +55,7 @@ class ProfileTablesTest {
   }
 
   private static String document(Results results) {
-    return Sections.of(results).stream()
+    return Sections.of(Answers.of(results)).stream()
         .filter(each -> each.id().matches("profiles-section|places-section"))
         .filter(each -> each.outputs().contains(Output.DOCUMENT))
         .map(each -> Report.text(Format.DOCUMENT, results, List.of(each)))

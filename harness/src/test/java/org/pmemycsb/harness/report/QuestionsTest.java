@@ -20,6 +20,7 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
@@ -153,7 +154,7 @@ class QuestionsTest {
                 .finish(),
             Optional.empty());
 
-    assertThat(Sections.of(results))
+    assertThat(Sections.of(Answers.of(results)))
         .flatExtracting(Section::groups)
         .isNotEmpty()
         .flatExtracting(Section.Group::charts)

@@ -20,6 +20,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.tables.WhyTable;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -55,7 +56,7 @@ class ReportOrderTest {
 
   @Test
   void theAnswerComesFirstAndTheRestIsFolded() {
-    List<Section> page = Section.in(Sections.of(results()), Section.Output.PAGE);
+    List<Section> page = Section.in(Sections.of(Answers.of(results())), Section.Output.PAGE);
 
     assertThat(page.stream().filter(section -> !section.folded()))
         .extracting(Section::id)
@@ -83,7 +84,7 @@ class ReportOrderTest {
   void aColourIsADatabaseAndAShapeAPlace() {
     Results results = results();
     List<Chart.Look> looks =
-        Sections.of(results).stream()
+        Sections.of(Answers.of(results)).stream()
             .filter(section -> section.id().equals("workloads"))
             .flatMap(section -> section.groups().stream())
             .flatMap(group -> group.charts().stream())
@@ -98,7 +99,7 @@ class ReportOrderTest {
 
   @Test
   void onlyUnfoldedChartsBecomeFiles(@TempDir Path folder) throws Exception {
-    List<Section> sections = Sections.of(results());
+    List<Section> sections = Sections.of(Answers.of(results()));
 
     Plots.write(folder, sections);
 

@@ -11,7 +11,7 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Chart;
-import org.pmemycsb.harness.report.verdict.VerdictText;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -30,7 +30,7 @@ class RestartsTest {
   }
 
   private static String document(Results results, String id) {
-    return Sections.of(results).stream()
+    return Sections.of(Answers.of(results)).stream()
         .filter(section -> section.id().equals(id))
         .map(section -> Report.text(Format.DOCUMENT, results, List.of(section)))
         .collect(Collectors.joining());
@@ -96,9 +96,10 @@ class RestartsTest {
 
   @Test
   void theVerdictSaysHowLongTheFirstAnswerTook() {
-    assertThat(VerdictText.of(results(LOAD, FIRST)))
+    assertThat(Answers.of(results(LOAD, FIRST)).verdict())
         .contains("After a kill, redis gives the first right answer after 1.75 s.");
-    assertThat(VerdictText.of(results(LOAD, FIRST, Phases.restarted("lmdb", 1, 0.25, 0.5, 0.5))))
+    assertThat(
+            Answers.of(results(LOAD, FIRST, Phases.restarted("lmdb", 1, 0.25, 0.5, 0.5))).verdict())
         .contains(
             "After a kill, the first right answer comes from lmdb after 0.5 s, and from redis"
                 + " after 1.75 s.");
@@ -111,7 +112,7 @@ class RestartsTest {
     Results results = results(LOAD, failed);
 
     assertThat(results.invalid()).hasSize(1);
-    assertThat(String.join(" ", VerdictText.of(results))).contains("INVALID: redis");
+    assertThat(String.join(" ", Answers.of(results).verdict())).contains("INVALID cells (redis");
     assertThat(document(results, "restart-section")).contains("INVALID");
   }
 

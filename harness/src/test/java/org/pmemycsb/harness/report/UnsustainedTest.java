@@ -9,6 +9,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -48,7 +49,9 @@ class UnsustainedTest {
   void theSummarySaysIt() {
     String json =
         SummaryJson.render(
-            Samples.results("redis", Samples.environment(), List.of(CARRIED, MISSED), List.of()));
+            Answers.of(
+                Samples.results(
+                    "redis", Samples.environment(), List.of(CARRIED, MISSED), List.of())));
 
     assertThat(json)
         .containsOnlyOnce("\"sustained\" : false")

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Models;
@@ -29,7 +28,7 @@ import org.pmemycsb.harness.probe.Probes;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.verdict.VerdictText;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -80,7 +79,7 @@ class VerdictTextTest {
   }
 
   private List<String> verdict() {
-    return VerdictText.of(results());
+    return Answers.of(results()).verdict();
   }
 
   private String text() {
@@ -154,7 +153,7 @@ class VerdictTextTest {
 
     assertThat(text())
         .startsWith("Moved from the disk to memory, no gain is shown.")
-        .contains("Unclear: A (redis).");
+        .contains("Unclear on A: redis.");
   }
 
   @Test
@@ -163,7 +162,9 @@ class VerdictTextTest {
     cell("pm-redis", "pmem", "A", 900);
 
     assertThat(text())
-        .contains("pm-redis, written for this project, is slower than redis on A (0.90x).");
+        .contains(
+            "Software for persistent memory (pm-redis by this project). pm-redis is slower than"
+                + " redis on A (0.90x).");
   }
 
   /** A and C are opposite, so their mean would answer neither. */
@@ -195,7 +196,7 @@ class VerdictTextTest {
       }
     }
 
-    assertThat(text()).contains("Different under different conditions: A (redis 0.50x to 3.0x).");
+    assertThat(text()).contains("Faster or slower, by conditions, on A: redis 0.50x to 3.0x.");
   }
 
   @Test
@@ -239,7 +240,7 @@ class VerdictTextTest {
     wroteBefore("disk", "C", 0.8);
     wroteBefore("pmem", "C", 2.8);
 
-    List<Ratio> ratios = Ratios.of(results());
+    List<Ratio> ratios = Answers.of(results()).ratios();
     assertThat(ratios)
         .filteredOn(each -> each.rule() == Ratio.Rule.MEDIUM)
         .extracting(Ratio::isOfOtherStates)
@@ -249,7 +250,8 @@ class VerdictTextTest {
         .extracting(row -> row.get("same_state") + " " + row.get("written_before"))
         .containsExactly("false 2.8000");
     assertGolden("states");
-    assertThat(PlainText.of(Sections.of(results()), Path.of("results"), false)).contains("1.51x!");
+    assertThat(PlainText.of(Sections.of(Answers.of(results())), Path.of("results"), false))
+        .contains("1.51x!");
   }
 
   @Test
@@ -260,7 +262,7 @@ class VerdictTextTest {
       wroteBefore("disk", "C", shares[0]);
       wroteBefore("pmem", "C", shares[1]);
 
-      assertThat(Ratios.of(results())).noneMatch(Ratio::isOfOtherStates);
+      assertThat(Answers.of(results()).ratios()).noneMatch(Ratio::isOfOtherStates);
     }
     assertThat(text()).startsWith("Reads gain.").doesNotContain("Not credited");
   }
@@ -336,9 +338,9 @@ class VerdictTextTest {
     cell("pm-redis", "alone", "A", 1_400);
     Results results = Samples.results("redis", on, phases, List.of(), unavailable);
 
-    assertThat(String.join(" ", VerdictText.of(results)))
-        .contains("Software for persistent memory on @pmem at commit: pm-redis")
-        .contains("Software for persistent memory on @far at commit: pm-redis");
+    assertThat(String.join(" ", Answers.of(results).verdict()))
+        .contains("(pm-redis by this project) on @pmem at durability commit. pm-redis")
+        .contains("(pm-redis by this project) on @far at durability commit. pm-redis");
     assertThat(Buys.of(results).rows()).extracting(Buys.Row::pmem).containsOnly("pmem", "far");
   }
 
@@ -400,7 +402,7 @@ class VerdictTextTest {
                 .finish(),
             Optional.empty());
 
-    assertThat(VerdictText.of(results))
+    assertThat(Answers.of(results).verdict())
         .contains(
             "pmemkv, trace runner at commit: 10,000 operations/s (one run, no interval) on A.",
             "pmemkv, ycsb runner at commit: 20,000 operations/s (one run, no interval) on A.")
@@ -437,7 +439,7 @@ class VerdictTextTest {
     cell("rocksdb", "pmem", "A", 2_800);
 
     assertGolden("two-places");
-    assertThat(PlainText.of(Sections.of(results()), Path.of("results"), false))
+    assertThat(PlainText.of(Sections.of(Answers.of(results())), Path.of("results"), false))
         .contains("what persistent memory buys")
         .doesNotContain("variant");
   }
@@ -451,14 +453,40 @@ class VerdictTextTest {
   }
 
   @Test
-  void theFastestOnAPlaceIsNamedIfItCanBeToldApart() {
+  void aPlantedSlowdownOfTenPercentIsNamedAmongEqualDatabases() throws Exception {
+    for (String phase : List.of("load", "A", "B", "C")) {
+      for (String equal : List.of("a", "b", "c")) {
+        cell(equal, "pmem", phase, 1_000);
+      }
+      cell("slow", "pmem", phase, phase.equals("load") ? 1_000 : 900);
+    }
+
+    assertGolden("pairs");
+  }
+
+  @Test
+  void anyTwoDatabasesAreComparedWhereNothingWasMoved() {
     for (String phase : List.of("A", "C")) {
       cell("redis", "pmem", phase, 5_000);
       cell("lmdb", "pmem", phase, phase.equals("A") ? 10_000 : 20_000);
       cell("rocksdb", "pmem", phase, phase.equals("A") ? 10_020 : 10_000);
     }
 
-    assertThat(verdict()).contains("Fastest, and its lead over the next: lmdb on C, 2.0x.");
+    assertThat(text())
+        .startsWith("lmdb and rocksdb are faster than redis on A and C (2.0x to 4.0x).")
+        .contains("lmdb is faster than rocksdb on C (2.0x).")
+        .contains("Equal within 10 % on A: lmdb and rocksdb.");
+  }
+
+  @Test
+  void aFloorIsNotComparedWithADatabase() {
+    cell("redis", "pmem", "A", 5_000);
+    cell("rocksdb", "pmem", "A", 8_000);
+    cell("noop", "pmem", "A", 50_000_000);
+
+    assertThat(text())
+        .startsWith("rocksdb is faster than redis on A (1.60x).")
+        .doesNotContain("noop");
   }
 
   @Test
@@ -510,7 +538,7 @@ class VerdictTextTest {
     cell("redis", "disk", "A", 1_000);
     cell("redis", "pmem", "A", 5_000);
     cell("pm-redis", "pmem", "A", 7_000);
-    List<Section> all = Sections.of(results());
+    List<Section> all = Sections.of(Answers.of(results()));
 
     for (Section.Output output :
         List.of(Section.Output.PAGE, Section.Output.DOCUMENT, Section.Output.TERMINAL)) {
@@ -518,7 +546,7 @@ class VerdictTextTest {
     }
     List<String> read = new ArrayList<>();
     new ObjectMapper()
-        .readTree(SummaryJson.render(results()))
+        .readTree(SummaryJson.render(Answers.of(results())))
         .get("verdict")
         .forEach(each -> read.add(each.asText()));
     assertThat(read).isEqualTo(verdict());
@@ -530,7 +558,7 @@ class VerdictTextTest {
   void cellsAndBoundsNeedDetails() {
     cell("redis", "disk", "A", 1_000);
     cell("redis", "pmem", "A", 5_000);
-    List<Section> all = Sections.of(results());
+    List<Section> all = Sections.of(Answers.of(results()));
 
     String brief = PlainText.of(all, Path.of("my results"), false);
     String full = PlainText.of(all, Path.of("results"), true);

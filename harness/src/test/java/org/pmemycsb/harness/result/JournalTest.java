@@ -3,12 +3,15 @@ package org.pmemycsb.harness.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +175,7 @@ class JournalTest {
   }
 
   @Test
-  void aLineIsReadAndWrittenByteForByte() throws IOException {
+  void theKeysOfALineAreReadAndWrittenInAnyOrder() throws IOException {
     String lines =
         """
         {"run":"x/1","phases_in_run":2,"database":"redis{a=(b)} (Valkey)","version":"Valkey 8.0.1",\
@@ -195,13 +198,24 @@ class JournalTest {
     Files.delete(file());
     new Journal(folder).append(read);
 
-    assertThat(file()).hasContent(checked(lines));
+    assertThat(keys(Files.readString(file()))).isEqualTo(keys(lines));
     assertThat(read.get(0).conditions().label())
         .isEqualTo(new Label("redis{a=(b)}", Optional.of("Valkey")));
     assertThat(read.get(0).conditions().sourcedDurability())
         .isEqualTo(new SourcedValue("commit", SourcedValue.Source.CLAIMED));
     assertThat(read.get(1).measurement().latencies().reads()).isEqualTo(Latency.NONE);
     assertThat(read.get(1).measurement()).isEqualTo(Measurement.failed(0, "not run"));
+  }
+
+  /** The objects of lines, without their checksums. */
+  private static List<ObjectNode> keys(String lines) throws IOException {
+    List<ObjectNode> all = new ArrayList<>();
+    for (String line : lines.lines().toList()) {
+      ObjectNode keys = new ObjectMapper().readValue(line, ObjectNode.class);
+      keys.remove("check");
+      all.add(keys);
+    }
+    return all;
   }
 
   private static String checked(String lines) {

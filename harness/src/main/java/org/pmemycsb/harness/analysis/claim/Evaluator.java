@@ -6,11 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.pmemycsb.harness.analysis.claim.Quantity.Choice;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.analysis.claim.Statement.Metric;
-import org.pmemycsb.harness.analysis.claim.Statement.Pick;
 import org.pmemycsb.harness.analysis.claim.Statement.Range;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.settings.Dimension;
@@ -48,7 +45,7 @@ final class Evaluator {
     } catch (ClaimException beyondTheGrid) {
       return undecided(claim, beyondTheGrid.getMessage());
     }
-    List<Quantity.Cells> leaves = figures.stream().flatMap(Quantity::leaves).toList();
+    List<Quantity> leaves = figures.stream().flatMap(Quantity::leaves).toList();
     List<CellRef> needed =
         leaves.stream().flatMap(leaf -> leaf.cells().stream()).distinct().toList();
     List<String> missing =
@@ -94,7 +91,7 @@ final class Evaluator {
         String.join("; ", notes));
   }
 
-  private static List<String> distinct(Quantity.Cells leaf, Dimension dimension) {
+  private static List<String> distinct(Quantity leaf, Dimension dimension) {
     return leaf.cells().stream().map(cell -> cell.of(dimension)).distinct().toList();
   }
 
@@ -145,14 +142,14 @@ final class Evaluator {
   }
 
   /** The figure of a leaf whose cells have no problem. */
-  private LogMean samples(Quantity.Cells leaf) {
+  private LogMean samples(Quantity leaf) {
     List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
     return found.size() == 1
         ? found.get(0).invocations().mean()
         : Ratio.between(Ratio.Rule.CLAIM, found.get(0), found.get(1)).known();
   }
 
-  private boolean hasSamples(Quantity.Cells leaf, int atLeast) {
+  private boolean hasSamples(Quantity leaf, int atLeast) {
     return samples(leaf).invocations() >= atLeast;
   }
 
@@ -181,47 +178,37 @@ final class Evaluator {
   /**
    * The smallest and the largest of some figures; they are the same if an aggregate chose it.
    *
-   * @param intervals of both; none when a cell has one run only
+   * @param once whether a cell has one run only, so that there are no intervals
    */
-  private record Span(Quantity small, Quantity large, List<Interval> intervals) {
+  private record Span(Quantity small, Quantity large, Interval low, Interval high, boolean once) {
     boolean bounded() {
-      return intervals.stream().allMatch(Interval::bounds);
+      return low.bounds() && high.bounds();
     }
   }
 
-  private Span span(Aggregate aggregate, List<Quantity> figures, List<Quantity.Cells> leaves) {
-    Quantity largest = new Quantity.Chosen(Choice.LARGEST, figures);
+  private Span span(Optional<Aggregate> aggregate, List<Quantity> figures, List<Quantity> leaves) {
+    boolean all = aggregate.equals(Optional.of(Aggregate.ALL));
     Quantity small =
-        switch (aggregate) {
-          case MIN, ALL -> new Quantity.Chosen(Choice.SMALLEST, figures);
-          case MAX -> largest;
-          case MEDIAN -> new Quantity.Chosen(Choice.MIDDLE, figures);
-          case NONE -> figures.get(0);
-        };
-    Quantity large = aggregate == Aggregate.ALL ? largest : small;
-    boolean once = !leaves.stream().allMatch(leaf -> hasSamples(leaf, 2));
+        Quantity.chosen(all ? Aggregate.MIN : aggregate.orElse(Aggregate.MAX), figures);
+    Quantity large = all ? Quantity.chosen(Aggregate.MAX, figures) : small;
     return new Span(
         small,
         large,
-        once
-            ? List.of()
-            : Stream.of(small, large)
-                .map(each -> each.interval(this::samples, TAIL, TAIL))
-                .toList());
+        small.interval(this::samples, TAIL, TAIL),
+        large.interval(this::samples, TAIL, TAIL),
+        !leaves.stream().allMatch(leaf -> hasSamples(leaf, LogMean.FEWEST)));
   }
 
   private ClaimVerdict verdict(Span span, Range range, List<String> notes) {
-    if (span.intervals.isEmpty()) {
+    if (span.once) {
       notes.add("one run gives no interval; repeat it");
       return ClaimVerdict.UNDECIDED;
     }
-    Interval low = span.intervals.get(0);
-    Interval high = span.intervals.get(1);
-    if (!range.isBelow(low.low()) && !range.isAbove(high.high())) {
+    if (!range.isBelow(span.low.low()) && !range.isAbove(span.high.high())) {
       return ClaimVerdict.HOLDS;
     }
-    if (range.isBelow(low.high()) || range.isAbove(high.low())) {
-      Quantity failed = range.isBelow(low.high()) ? span.small : span.large;
+    if (range.isBelow(span.low.high()) || range.isAbove(span.high.low())) {
+      Quantity failed = range.isBelow(span.low.high()) ? span.small : span.large;
       notes.add(
           failed
               .deciding(this::samples)
@@ -242,27 +229,29 @@ final class Evaluator {
   }
 
   private Measured measured(Metric metric, Span span, ClaimVerdict verdict, int figures) {
-    double from = scaled(metric, span.small.value(this::samples));
-    double to = scaled(metric, span.large.value(this::samples));
-    String figure =
-        shown(metric, from) + (from == to ? "" : " to " + shown(metric, to)) + unit(metric);
-    if (span.intervals.isEmpty()) {
-      OptionalDouble none = OptionalDouble.empty();
-      return new Measured(figure + " (one run, no interval)", from, to, none, none, figures);
-    }
-    double low = scaled(metric, span.intervals.get(0).low());
-    double high = scaled(metric, span.intervals.get(1).high());
+    double from = scaled(metric, span.low.figure());
+    double to = scaled(metric, span.high.figure());
+    double low = scaled(metric, span.low.low());
+    double high = scaled(metric, span.high.high());
     // A wide interval that decides the claim is shown: it tells why.
     boolean bounded = span.bounded() || verdict != ClaimVerdict.UNDECIDED;
+    String interval =
+        span.once
+            ? "one run, no interval"
+            : bounded
+                ? "95 %% interval %s to %s".formatted(shown(metric, low), shown(metric, high))
+                : "the runs do not bound it";
     return new Measured(
-        figure
-            + (bounded
-                ? " (95 %% interval %s to %s)".formatted(shown(metric, low), shown(metric, high))
-                : " (the runs do not bound it)"),
+        "%s%s%s (%s)"
+            .formatted(
+                shown(metric, from),
+                from == to ? "" : " to " + shown(metric, to),
+                unit(metric),
+                interval),
         from,
         to,
-        OptionalDouble.of(low),
-        OptionalDouble.of(high),
+        span.once ? OptionalDouble.empty() : OptionalDouble.of(low),
+        span.once ? OptionalDouble.empty() : OptionalDouble.of(high),
         figures);
   }
 
@@ -310,7 +299,6 @@ final class Evaluator {
                 scope ->
                     scope.dimension() == Dimension.DATABASE
                         && scope.selection() == Statement.Selection.EACH)
-        || statement.sides().stream()
-            .anyMatch(side -> side.who() instanceof Pick pick && pick.names().isEmpty());
+        || statement.sides().stream().anyMatch(Statement.Side::ofOthers);
   }
 }

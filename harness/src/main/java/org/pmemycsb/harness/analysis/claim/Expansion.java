@@ -9,13 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
-import org.pmemycsb.harness.analysis.claim.Statement.Bound;
 import org.pmemycsb.harness.analysis.claim.Statement.Name;
-import org.pmemycsb.harness.analysis.claim.Statement.Named;
-import org.pmemycsb.harness.analysis.claim.Statement.Pick;
 import org.pmemycsb.harness.analysis.claim.Statement.Scope;
 import org.pmemycsb.harness.analysis.claim.Statement.Selection;
 import org.pmemycsb.harness.analysis.claim.Statement.Side;
+import org.pmemycsb.harness.analysis.claim.Statement.Who;
 import org.pmemycsb.harness.plan.settings.Dimension;
 
 /** Turns a statement into its figures, over the grid of an experiment. */
@@ -44,7 +42,7 @@ record Expansion(Statement statement, Dimensions grid) {
     if (figures.isEmpty()) {
       throw new ClaimException(statement.sides().get(0).offset(), "compares a cell with itself");
     }
-    if (statement.aggregate() == Aggregate.NONE && figures.size() > 1) {
+    if (statement.aggregate().isEmpty() && figures.size() > 1) {
       String text =
           "gives %d figures; put 'min', 'max', 'median' or 'all' around it, as in all(ratio(...))";
       throw new ClaimException(0, text.formatted(figures.size()));
@@ -71,7 +69,7 @@ record Expansion(Statement statement, Dimensions grid) {
               .anyMatch(
                   side ->
                       dimension == Dimension.DATABASE
-                          ? side.who() instanceof Bound
+                          ? side.who() == Who.BOUND
                           : !side.at().containsKey(dimension));
       if (!used) {
         throw new ClaimException(
@@ -111,36 +109,32 @@ record Expansion(Statement statement, Dimensions grid) {
   private Optional<Quantity> figure(Map<Dimension, String> point) {
     Side left = statement.sides().get(0);
     if (statement.sides().size() == 1) {
-      List<Quantity> each = new ArrayList<>();
-      cells(left, null, point).forEach(cell -> each.add(new Quantity.Cells(List.of(cell))));
-      return Optional.of(of(each, !isLeast(left)));
+      return Optional.of(
+          Quantity.chosen(
+              chosen(left), cells(left, null, point).stream().map(Quantity::leaf).toList()));
     }
     Side right = statement.sides().get(1);
     List<Quantity> rows = new ArrayList<>();
     for (CellRef above : cells(left, right, point)) {
-      List<Quantity> row = new ArrayList<>();
-      for (CellRef below : cells(right, left, point)) {
-        if (!above.equals(below)) {
-          row.add(new Quantity.Cells(List.of(above, below)));
-        }
-      }
+      List<Quantity> row =
+          cells(right, left, point).stream()
+              .filter(below -> !above.equals(below))
+              .map(below -> Quantity.leaf(above, below))
+              .toList();
       if (!row.isEmpty()) {
         // The ratio to the largest is the smallest of the ratios.
-        rows.add(of(row, isLeast(right)));
+        rows.add(
+            Quantity.chosen(chosen(right) == Aggregate.MAX ? Aggregate.MIN : Aggregate.MAX, row));
       }
     }
-    return rows.isEmpty() ? Optional.empty() : Optional.of(of(rows, !isLeast(left)));
+    return rows.isEmpty() ? Optional.empty() : Optional.of(Quantity.chosen(chosen(left), rows));
   }
 
-  /** Whether a side means the smallest figure: the worst throughput, but the best latency. */
-  private boolean isLeast(Side side) {
-    return side.who() instanceof Pick pick && pick.best() == statement.latency().isPresent();
-  }
-
-  private static Quantity of(List<Quantity> parts, boolean largest) {
-    return parts.size() == 1
-        ? parts.get(0)
-        : new Quantity.Chosen(largest ? Quantity.Choice.LARGEST : Quantity.Choice.SMALLEST, parts);
+  /** The figure of a side: the smallest for the worst throughput, but for the best latency. */
+  private Aggregate chosen(Side side) {
+    return side.who() == (statement.latency().isPresent() ? Who.BEST : Who.WORST)
+        ? Aggregate.MIN
+        : Aggregate.MAX;
   }
 
   private List<CellRef> cells(Side side, Side other, Map<Dimension, String> point) {
@@ -180,21 +174,17 @@ record Expansion(Statement statement, Dimensions grid) {
   }
 
   private List<String> labels(Side side, Side other, Map<Dimension, String> point) {
-    if (side.who() instanceof Named named) {
-      return List.of(grid.resolve(Dimension.DATABASE, named.name()));
-    }
-    if (side.who() instanceof Bound) {
+    if (side.who() == Who.BOUND) {
       if (!point.containsKey(Dimension.DATABASE)) {
         throw new ClaimException(
             side.offset(), "says 'database', which needs a scope such as 'each database'");
       }
       return List.of(point.get(Dimension.DATABASE));
     }
-    Pick pick = (Pick) side.who();
-    if (!pick.names().isEmpty()) {
-      return grid.resolve(Dimension.DATABASE, pick.names());
+    if (!side.ofOthers()) {
+      return grid.resolve(Dimension.DATABASE, side.names());
     }
-    if (other == null || other.who() instanceof Pick inner && inner.names().isEmpty()) {
+    if (other == null || other.ofOthers()) {
       throw new ClaimException(
           side.offset(), "'others' needs another side that says which databases are not meant");
     }

@@ -10,12 +10,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
-import org.pmemycsb.harness.analysis.claim.Statement.Bound;
 import org.pmemycsb.harness.analysis.claim.Statement.Metric;
 import org.pmemycsb.harness.analysis.claim.Statement.Name;
-import org.pmemycsb.harness.analysis.claim.Statement.Named;
-import org.pmemycsb.harness.analysis.claim.Statement.Pick;
 import org.pmemycsb.harness.analysis.claim.Statement.Range;
 import org.pmemycsb.harness.analysis.claim.Statement.Scope;
 import org.pmemycsb.harness.analysis.claim.Statement.Selection;
@@ -27,19 +25,6 @@ import org.pmemycsb.harness.plan.settings.Dimension;
  * Reads the text of a claim, by recursive descent; {@code docs/guide/claims.md} has the grammar.
  */
 final class Parser {
-  private static final Map<String, Aggregate> AGGREGATES =
-      Map.of(
-          "min", Aggregate.MIN,
-          "max", Aggregate.MAX,
-          "median", Aggregate.MEDIAN,
-          "all", Aggregate.ALL);
-  private static final Map<String, Metric> METRICS =
-      Map.of(
-          "ratio", Metric.RATIO,
-          "faster", Metric.FASTER,
-          "throughput", Metric.THROUGHPUT,
-          "capacity", Metric.CAPACITY,
-          "fences", Metric.FENCES);
   private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
   private static final String DIMENSIONS =
       Dimension.inClaims().map(Dimension::word).collect(Collectors.joining(", "));
@@ -83,16 +68,19 @@ final class Parser {
 
   private Statement statement() {
     Name first = peek();
-    Aggregate aggregate = AGGREGATES.get(word());
-    if (aggregate != null) {
+    Optional<Aggregate> aggregate = named(Aggregate.class);
+    if (aggregate.isPresent()) {
       take();
       expect("(");
     }
     Optional<LatencyFigure> latency = latency();
-    Metric metric = latency.isPresent() ? Metric.LATENCY : METRICS.get(word());
+    Metric metric =
+        latency.isPresent()
+            ? Metric.LATENCY
+            : named(Metric.class).filter(each -> each != Metric.LATENCY).orElse(null);
     if (metric == null) {
       throw expected(
-          aggregate == null
+          aggregate.isEmpty()
               ? FIGURES + ", or one of 'min', 'max', 'median' and 'all' around it"
               : FIGURES + " inside '" + first.text() + "'");
     }
@@ -106,7 +94,7 @@ final class Parser {
     }
     expect("(");
     List<Side> sides = new ArrayList<>(List.of(side()));
-    if (metric == Metric.RATIO || metric == Metric.FASTER) {
+    if (metric.compares()) {
       expect(",", "',' and what it is compared with");
       sides.add(side());
     }
@@ -115,15 +103,20 @@ final class Parser {
       scopes.add(scope());
     }
     expect(")", "')', ',' or 'at'");
-    if (aggregate != null) {
+    if (aggregate.isPresent()) {
       expect(")");
     }
     Range range = range(metric);
     if (!is("")) {
       throw expected("the end");
     }
-    return new Statement(
-        aggregate == null ? Aggregate.NONE : aggregate, metric, latency, sides, scopes, range);
+    return new Statement(aggregate, metric, latency, sides, scopes, range);
+  }
+
+  private <E extends Enum<E>> Optional<E> named(Class<E> type) {
+    return Stream.of(type.getEnumConstants())
+        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(word()))
+        .findFirst();
   }
 
   private Optional<LatencyFigure> latency() {
@@ -132,7 +125,21 @@ final class Parser {
 
   private Side side() {
     int offset = peek().offset();
-    Who who = who();
+    Who who = take("best") ? Who.BEST : take("worst") ? Who.WORST : Who.NAMED;
+    List<Name> names = List.of();
+    if (who != Who.NAMED) {
+      expect("(");
+      if (is("[")) {
+        names = list("a database");
+      } else {
+        expect("others", "'others' or a list of databases in '[' and ']'");
+      }
+      expect(")");
+    } else if (take("database")) {
+      who = Who.BOUND;
+    } else {
+      names = List.of(name("a database"));
+    }
     Map<Dimension, Name> at = new EnumMap<>(Dimension.class);
     while (take("at")) {
       Name word = peek();
@@ -144,24 +151,7 @@ final class Parser {
         throw new ClaimException(word.offset(), dimension.word() + " is said twice");
       }
     }
-    return new Side(who, at, offset);
-  }
-
-  private Who who() {
-    boolean best = is("best");
-    if (!best && !is("worst")) {
-      return take("database") ? new Bound() : new Named(name("a database"));
-    }
-    take();
-    expect("(");
-    List<Name> names = List.of();
-    if (is("[")) {
-      names = list("a database");
-    } else {
-      expect("others", "'others' or a list of databases in '[' and ']'");
-    }
-    expect(")");
-    return new Pick(best, names);
+    return new Side(who, names, at, offset);
   }
 
   private Scope scope() {
@@ -261,19 +251,9 @@ final class Parser {
     boolean negative = take("-");
     double figure = number();
     if (metric == Metric.FASTER) {
-      expect("%", "'%': 'faster' is in percent");
+      expect("%", "'%': " + metric.unit);
     } else if (is("%")) {
-      throw new ClaimException(
-          peek().offset(),
-          "only 'faster' is in percent; "
-              + switch (metric) {
-                case RATIO -> "a ratio is how many times";
-                case FENCES -> "fences are a number for each operation";
-                case LATENCY -> "a latency is in microseconds";
-                default ->
-                    "a %s is operations per second"
-                        .formatted(metric.name().toLowerCase(Locale.ROOT));
-              });
+      throw new ClaimException(peek().offset(), "only 'faster' is in percent; " + metric.unit);
     }
     return negative ? -figure : figure;
   }

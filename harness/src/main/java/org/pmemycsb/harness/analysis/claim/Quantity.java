@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
+import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.LogMean;
 
@@ -19,94 +20,60 @@ import org.pmemycsb.harness.statistics.LogMean;
  * ends. It is above only if some figure is above. So each of k figures has a k-th of the upper
  * tail. For the largest figure, the two ends change places. A middle figure divides both tails.
  *
- * <p>{@code samples} gives the figure or the ratio of a leaf.
+ * @param choice of a node: all but {@code ALL}
+ * @param parts of a node; none of a leaf
+ * @param cells of a leaf: one for its figure, or two for the ratio of the first to the second
  */
-sealed interface Quantity {
-  /** The value. */
-  double value(Function<Cells, LogMean> samples);
+record Quantity(Aggregate choice, List<Quantity> parts, List<CellRef> cells) {
+  static Quantity leaf(CellRef... cells) {
+    return new Quantity(Aggregate.MAX, List.of(), List.of(cells));
+  }
 
-  /** The value with its interval; each cell needs at least two invocations. */
-  Interval interval(Function<Cells, LogMean> samples, double lowTail, double highTail);
-
-  Stream<Cells> leaves();
-
-  /** The leaves that have the value: one, or the two around the middle. */
-  Stream<Cells> deciding(Function<Cells, LogMean> samples);
+  static Quantity chosen(Aggregate choice, List<Quantity> parts) {
+    return parts.size() == 1 ? parts.get(0) : new Quantity(choice, parts, List.of());
+  }
 
   /**
-   * @param cells one for its figure, or two for the ratio of the first to the second
+   * The value with its interval. If a cell has one invocation only, the ends mean nothing.
+   *
+   * @param of the figure of a leaf
    */
-  record Cells(List<CellRef> cells) implements Quantity {
-    @Override
-    public double value(Function<Cells, LogMean> samples) {
-      return samples.apply(this).figure();
+  Interval interval(Function<Quantity, LogMean> of, double lowTail, double highTail) {
+    if (parts.isEmpty()) {
+      return of.apply(this).interval(lowTail, highTail);
     }
+    double low = choice == Aggregate.MIN ? lowTail : lowTail / parts.size();
+    double high = choice == Aggregate.MAX ? highTail : highTail / parts.size();
+    List<Interval> each = parts.stream().map(part -> part.interval(of, low, high)).toList();
+    return new Interval(
+        choose(each, Interval::figure), choose(each, Interval::low), choose(each, Interval::high));
+  }
 
-    @Override
-    public Interval interval(Function<Cells, LogMean> samples, double lowTail, double highTail) {
-      return samples.apply(this).interval(lowTail, highTail);
-    }
+  private double choose(List<Interval> all, ToDoubleFunction<Interval> figure) {
+    double[] figures = all.stream().mapToDouble(figure).sorted().toArray();
+    return switch (choice) {
+      case MIN -> figures[0];
+      case MAX -> figures[figures.length - 1];
+      default -> Median.withDefaults().evaluate(figures);
+    };
+  }
 
-    @Override
-    public Stream<Cells> leaves() {
+  Stream<Quantity> leaves() {
+    return parts.isEmpty() ? Stream.of(this) : parts.stream().flatMap(Quantity::leaves);
+  }
+
+  /** The leaves that have the value: one, or the two around the middle. */
+  Stream<Quantity> deciding(Function<Quantity, LogMean> of) {
+    if (parts.isEmpty()) {
       return Stream.of(this);
     }
-
-    @Override
-    public Stream<Cells> deciding(Function<Cells, LogMean> samples) {
-      return leaves();
-    }
-  }
-
-  /** The figure that is chosen from several. */
-  enum Choice {
-    SMALLEST,
-    LARGEST,
-    /** The mean of the two in the middle if their number is even. */
-    MIDDLE
-  }
-
-  record Chosen(Choice choice, List<Quantity> parts) implements Quantity {
-    @Override
-    public double value(Function<Cells, LogMean> samples) {
-      return choose(parts, part -> part.value(samples));
-    }
-
-    @Override
-    public Interval interval(Function<Cells, LogMean> samples, double lowTail, double highTail) {
-      double low = choice == Choice.SMALLEST ? lowTail : lowTail / parts.size();
-      double high = choice == Choice.LARGEST ? highTail : highTail / parts.size();
-      List<Interval> each = parts.stream().map(part -> part.interval(samples, low, high)).toList();
-      return new Interval(
-          value(samples), choose(each, Interval::low), choose(each, Interval::high));
-    }
-
-    private <T> double choose(List<T> of, ToDoubleFunction<T> figure) {
-      double[] figures = of.stream().mapToDouble(figure).sorted().toArray();
-      return switch (choice) {
-        case SMALLEST -> figures[0];
-        case LARGEST -> figures[figures.length - 1];
-        case MIDDLE -> Median.withDefaults().evaluate(figures);
-      };
-    }
-
-    @Override
-    public Stream<Cells> leaves() {
-      return parts.stream().flatMap(Quantity::leaves);
-    }
-
-    @Override
-    public Stream<Cells> deciding(Function<Cells, LogMean> samples) {
-      List<Quantity> sorted =
-          parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
-      int last = sorted.size() - 1;
-      return switch (choice) {
-        case SMALLEST -> sorted.get(0).deciding(samples);
-        case LARGEST -> sorted.get(last).deciding(samples);
-        case MIDDLE ->
-            sorted.subList(last / 2, last - last / 2 + 1).stream()
-                .flatMap(part -> part.deciding(samples));
-      };
-    }
+    List<Quantity> sorted =
+        parts.stream()
+            .sorted(Comparator.comparingDouble(part -> part.interval(of, 0.5, 0.5).figure()))
+            .toList();
+    int last = sorted.size() - 1;
+    int from = choice == Aggregate.MIN ? 0 : choice == Aggregate.MAX ? last : last / 2;
+    int to = choice == Aggregate.MIN ? 0 : choice == Aggregate.MAX ? last : last - last / 2;
+    return sorted.subList(from, to + 1).stream().flatMap(part -> part.deciding(of));
   }
 }

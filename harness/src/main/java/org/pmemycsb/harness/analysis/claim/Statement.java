@@ -8,50 +8,68 @@ import org.pmemycsb.harness.plan.settings.Dimension;
 /**
  * A claim as the parser read it; its names are not yet resolved.
  *
+ * @param aggregate how one figure is chosen from several; empty if there is one
  * @param latency that it is about; empty if it is about something else
  */
 record Statement(
-    Aggregate aggregate,
+    Optional<Aggregate> aggregate,
     Metric metric,
     Optional<LatencyFigure> latency,
     List<Side> sides,
     List<Scope> scopes,
     Range range) {
 
-  /** How one figure is chosen from several. */
   enum Aggregate {
-    NONE,
     MIN,
     MAX,
+    /** The mean of the two in the middle if their number is even. */
     MEDIAN,
     ALL
   }
 
   enum Metric {
-    RATIO,
-    FASTER,
-    THROUGHPUT,
+    RATIO("a ratio is how many times"),
+    FASTER("'faster' is in percent"),
+    THROUGHPUT("a throughput is operations per second"),
     /** A percentile in microseconds. */
-    LATENCY,
+    LATENCY("a latency is in microseconds"),
     /** The highest rate that holds the experiment's goal for the latency. */
-    CAPACITY,
+    CAPACITY("a capacity is operations per second"),
     /** Fences for each operation, as the ledger counts them. */
-    FENCES
+    FENCES("fences are a number for each operation");
+
+    final String unit;
+
+    Metric(String unit) {
+      this.unit = unit;
+    }
+
+    boolean compares() {
+      return this == RATIO || this == FASTER;
+    }
   }
 
   record Name(String text, int offset) {}
 
-  sealed interface Who {}
+  enum Who {
+    NAMED,
+    /** Each database of a scope. */
+    BOUND,
+    /** The fastest of some databases. */
+    BEST,
+    /** The slowest of some databases. */
+    WORST
+  }
 
-  record Named(Name name) implements Who {}
-
-  /** Each database of a scope. */
-  record Bound() implements Who {}
-
-  /** The fastest or slowest of some databases, or of all others if none is named. */
-  record Pick(boolean best, List<Name> names) implements Who {}
-
-  record Side(Who who, Map<Dimension, Name> at, int offset) {}
+  /**
+   * @param names of databases: one, several to choose from, or none
+   */
+  record Side(Who who, List<Name> names, Map<Dimension, Name> at, int offset) {
+    /** Whether it chooses from all databases that the other side does not name. */
+    boolean ofOthers() {
+      return who != Who.BOUND && names.isEmpty();
+    }
+  }
 
   /** The syntax of the values of a scope. */
   enum Selection {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
@@ -29,38 +31,118 @@ final class PhaseNotes {
   private static final double WAIT_SHARE = 0.01;
   private static final double BUSY_BETWEEN = 0.1;
 
-  private PhaseNotes() {}
+  private final List<Note> notes;
+  private final Results results;
+  private final Names names;
+  private final List<PhaseResult> all;
+  // Floor and ceiling are short, whatever the number of operations.
+  private final List<PhaseResult> contenders;
 
-  static void add(List<Note> notes, Results results) {
-    stalls(notes, results);
-    waited(notes, results);
-    busyBetween(notes, results);
-    unsteady(notes, results);
-    shortPhases(notes, results);
-    recordedAgain(notes, results);
-    sampledLatencies(notes, results);
-    coldStarts(notes, results);
-    hitsForMisses(notes, results);
-    uncheckedScans(notes, results);
+  private PhaseNotes(List<Note> notes, Results results) {
+    this.notes = notes;
+    this.results = results;
+    this.names = Names.of(results.cells());
+    this.all = results.phases();
+    Set<Conditions> asked =
+        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    this.contenders = all.stream().filter(phase -> asked.contains(phase.conditions())).toList();
   }
 
-  private static void busyBetween(List<Note> notes, Results results) {
+  static void add(List<Note> notes, Results results) {
+    PhaseNotes phases = new PhaseNotes(notes, results);
+    phases.stalls();
+    phases.waited();
+    phases.busyBetween();
+    phases.unsteady();
+    phases.shortPhases();
+    phases.recordedAgain();
+    phases.sampledLatencies();
+    phases.coldStarts();
+    phases.hitsForMisses();
+    phases.uncheckedScans();
+  }
+
+  private static List<PhaseResult> valid(List<PhaseResult> phases, Predicate<PhaseResult> such) {
+    return phases.stream().filter(PhaseResult::valid).filter(such).toList();
+  }
+
+  private static PhaseResult worst(List<PhaseResult> phases, ToDoubleFunction<PhaseResult> figure) {
+    return phases.stream().max(Comparator.comparingDouble(figure)).orElseThrow();
+  }
+
+  /** {@code phase A of redis}. */
+  private String named(PhaseResult phase) {
+    return "phase " + phase.phase() + " of " + names.series(phase.conditions());
+  }
+
+  private static double seconds(PhaseResult phase) {
+    return phase.measurement().work().seconds();
+  }
+
+  private void stalls() {
+    List<PhaseResult> stalled =
+        valid(
+            contenders,
+            phase ->
+                longestMillis(phase) >= LEAST_STALL_MILLIS
+                    && longestMillis(phase) / 1e3 >= STALL_SHARE * seconds(phase));
+    if (!stalled.isEmpty()) {
+      PhaseResult worst = worst(stalled, PhaseNotes::longestMillis);
+      Notes.warn(
+          notes,
+          "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
+              + " which is %s of %s. A closed loop counts a stall as one slow operation."
+              + " With --target, the operations that wait behind it count, too.",
+          stalled.size(),
+          contenders.size(),
+          Figures.percent(STALL_SHARE),
+          longestMillis(worst),
+          Figures.percent(longestMillis(worst) / 1e3 / seconds(worst)),
+          named(worst));
+    }
+  }
+
+  private static double longestMillis(PhaseResult phase) {
+    Double longest = phase.measurement().latencies().longestUs();
+    return longest == null ? 0 : longest / 1e3;
+  }
+
+  private void waited() {
+    List<PhaseResult> slowed = valid(all, phase -> waitingShare(phase) >= WAIT_SHARE);
+    if (!slowed.isEmpty()) {
+      PhaseResult worst = worst(slowed, PhaseNotes::waitingShare);
+      Notes.warn(
+          notes,
+          "In %d of %d phases the database was faster than its operations could be recorded. The threads"
+              + " waited for them, at most %s of the time (%s), so these throughputs are"
+              + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
+              + " or a recorded trace does not.",
+          slowed.size(),
+          all.size(),
+          Figures.percent(waitingShare(worst)),
+          named(worst));
+    }
+  }
+
+  private static double waitingShare(PhaseResult phase) {
+    Conditions of = phase.conditions();
+    int clients = of.threads() * Math.max(1, of.machines());
+    return phase.measurement().replay().stalledSeconds() / (clients * seconds(phase));
+  }
+
+  private void busyBetween() {
     String busy =
         Cells.grouped(
-                results.phases().stream().filter(phase -> between(phase) > BUSY_BETWEEN).toList(),
-                phase -> name(results, phase))
+                valid(all, phase -> between(phase) > BUSY_BETWEEN),
+                phase -> names.series(phase.conditions()))
             .entrySet()
             .stream()
             .map(
                 each ->
-                    "%s (up to %.0f %% of a processor)"
+                    "%s (up to %s of a processor)"
                         .formatted(
                             each.getKey(),
-                            100
-                                * each.getValue().stream()
-                                    .mapToDouble(PhaseNotes::between)
-                                    .max()
-                                    .orElseThrow()))
+                            Figures.percent(between(worst(each.getValue(), PhaseNotes::between)))))
             .collect(Collectors.joining(", "));
     if (!busy.isEmpty()) {
       Notes.warn(
@@ -74,125 +156,10 @@ final class PhaseNotes {
   /** Processors that a phase kept busy between its iterations. */
   private static double between(PhaseResult phase) {
     Usage usage = phase.measurement().resources().usage();
-    return phase.valid() && usage != null && usage.between() != null ? usage.between() : 0;
+    return usage != null && usage.between() != null ? usage.between() : 0;
   }
 
-  private static void uncheckedScans(List<Note> notes, Results results) {
-    List<String> unchecked =
-        results.experiment().databases().stream()
-            .filter(DatabaseChoice::scansInUnknownOrder)
-            .map(DatabaseChoice::label)
-            .distinct()
-            .toList();
-    if (results.experiment().scans() && !unchecked.isEmpty()) {
-      Notes.warn(
-          notes,
-          "The rows of scans were not checked, because their order is unknown: %s. Option %s=key"
-              + " says that they come in the order of their keys.",
-          String.join(", ", unchecked),
-          DatabaseChoice.CLAIMED_SCAN_ORDER);
-    }
-  }
-
-  // Floor and ceiling are short, whatever the number of operations.
-  private static void shortPhases(List<Note> notes, Results results) {
-    List<PhaseResult> phases = ofContenders(results);
-    long tooShort =
-        phases.stream()
-            .filter(
-                phase ->
-                    phase.valid()
-                        && phase.measurement().work().seconds() < Measurement.ENOUGH_SECONDS)
-            .count();
-    if (tooShort > 0) {
-      Notes.warn(
-          notes,
-          "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
-              + " such a figure much. Give %s or, for a load, more --records.",
-          tooShort,
-          phases.size(),
-          Measurement.ENOUGH_SECONDS,
-          results.experiment().endsByTimeAlone() ? "a longer --duration" : "more --operations");
-    }
-  }
-
-  private static List<PhaseResult> ofContenders(Results results) {
-    Set<Conditions> asked =
-        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
-    return results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
-  }
-
-  private static void stalls(List<Note> notes, Results results) {
-    List<PhaseResult> phases = ofContenders(results);
-    List<PhaseResult> stalled =
-        phases.stream()
-            .filter(phase -> phase.valid() && isStalled(phase))
-            .sorted(
-                Comparator.comparingDouble((PhaseResult each) -> longestMillis(each)).reversed())
-            .toList();
-    if (!stalled.isEmpty()) {
-      PhaseResult worst = stalled.get(0);
-      Notes.warn(
-          notes,
-          "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
-              + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation."
-              + " With --target, the operations that wait behind it count, too.",
-          stalled.size(),
-          phases.size(),
-          Figures.percent(STALL_SHARE),
-          longestMillis(worst),
-          Figures.percent(longestMillis(worst) / 1e3 / worst.measurement().work().seconds()),
-          worst.phase(),
-          name(results, worst));
-    }
-  }
-
-  /** The database, with its place if there are several. */
-  private static String name(Results results, PhaseResult phase) {
-    return Names.of(results.cells()).series(phase.conditions());
-  }
-
-  private static boolean isStalled(PhaseResult phase) {
-    double millis = longestMillis(phase);
-    return millis >= LEAST_STALL_MILLIS
-        && millis / 1e3 >= STALL_SHARE * phase.measurement().work().seconds();
-  }
-
-  private static double longestMillis(PhaseResult phase) {
-    Double longest = phase.measurement().latencies().longestUs();
-    return longest == null ? 0 : longest / 1e3;
-  }
-
-  private static void waited(List<Note> notes, Results results) {
-    List<PhaseResult> slowed =
-        results.phases().stream()
-            .filter(phase -> phase.valid() && waitingShare(phase) >= WAIT_SHARE)
-            .sorted(Comparator.comparingDouble(PhaseNotes::waitingShare).reversed())
-            .toList();
-    if (!slowed.isEmpty()) {
-      PhaseResult worst = slowed.get(0);
-      Notes.warn(
-          notes,
-          "In %d of %d phases the database was faster than its operations could be recorded. The threads"
-              + " waited for them, at most %s of the time (phase %s of %s), so these throughputs are"
-              + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
-              + " or a recorded trace does not.",
-          slowed.size(),
-          results.phases().size(),
-          Figures.percent(waitingShare(worst)),
-          worst.phase(),
-          name(results, worst));
-    }
-  }
-
-  private static double waitingShare(PhaseResult phase) {
-    Conditions of = phase.conditions();
-    int clients = of.threads() * Math.max(1, of.machines());
-    return phase.measurement().replay().stalledSeconds()
-        / (clients * phase.measurement().work().seconds());
-  }
-
-  private static void unsteady(List<Note> notes, Results results) {
+  private void unsteady() {
     List<Cell> judged = results.contenders().stream().filter(Cell::valid).toList();
     List<Cell> unsteady = judged.stream().filter(Cell::isUnsteady).toList();
     if (!unsteady.isEmpty()) {
@@ -206,56 +173,75 @@ final class PhaseNotes {
           unsteady.stream().anyMatch(cell -> cell.throughput().samples().size() > 1)
               ? "in most runs, "
               : "",
-          largestStep(results, unsteady.stream().map(Cell::key).collect(Collectors.toSet())));
+          largestStep(unsteady.stream().map(Cell::key).collect(Collectors.toSet())));
     }
   }
 
   /** A sentence about the largest sudden change; empty if there is none. */
-  private static String largestStep(Results results, Set<Conditions> unsteady) {
-    return results.phases().stream()
-        .filter(phase -> phase.valid() && unsteady.contains(phase.conditions()))
-        .filter(phase -> phase.measurement().series().step().isPresent())
-        .max(Comparator.comparingDouble(phase -> stepOf(phase).ratio()))
-        .map(
+  private String largestStep(Set<Conditions> unsteady) {
+    List<PhaseResult> changed =
+        valid(
+            all,
             phase ->
-                String.format(
-                    Locale.ROOT,
-                    " The largest change was in phase %s of %s, after %.2f s of %.2f s: from %,.0f to"
-                        + " %,.0f operations per second.",
-                    phase.phase(),
-                    name(results, phase),
-                    phase.measurement().series().secondsOf(stepOf(phase)),
-                    phase.measurement().work().seconds(),
-                    stepOf(phase).before(),
-                    stepOf(phase).after()))
-        .orElse("");
+                unsteady.contains(phase.conditions())
+                    && phase.measurement().series().step().isPresent());
+    if (changed.isEmpty()) {
+      return "";
+    }
+    PhaseResult worst = worst(changed, phase -> stepOf(phase).ratio());
+    Step step = stepOf(worst);
+    return String.format(
+        Locale.ROOT,
+        " The largest change was in %s, after %.2f s of %.2f s: from %,.0f to"
+            + " %,.0f operations per second.",
+        named(worst),
+        worst.measurement().series().secondsOf(step),
+        seconds(worst),
+        step.before(),
+        step.after());
   }
 
   private static Step stepOf(PhaseResult phase) {
     return phase.measurement().series().step().orElseThrow();
   }
 
-  private static void recordedAgain(List<Note> notes, Results results) {
-    long again =
-        results.phases().stream()
-            .filter(phase -> phase.valid() && phase.measurement().replay().segments() != null)
-            // The segments of a short load are repeats of it.
-            .filter(phase -> !phase.conditions().phase().equals(Phase.LOAD.id()))
-            .filter(phase -> phase.conditions().machines() == 0)
-            .count();
+  private void shortPhases() {
+    int tooShort = valid(contenders, phase -> seconds(phase) < Measurement.ENOUGH_SECONDS).size();
+    if (tooShort > 0) {
+      Notes.warn(
+          notes,
+          "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
+              + " such a figure much. Give %s or, for a load, more --records.",
+          tooShort,
+          contenders.size(),
+          Measurement.ENOUGH_SECONDS,
+          results.experiment().endsByTimeAlone() ? "a longer --duration" : "more --operations");
+    }
+  }
+
+  private void recordedAgain() {
+    // The segments of a short load are repeats of it.
+    int again =
+        valid(
+                all,
+                phase ->
+                    phase.measurement().replay().segments() != null
+                        && !phase.phase().equals(Phase.LOAD.id())
+                        && phase.conditions().machines() == 0)
+            .size();
     if (again > 0) {
       Notes.explain(
           notes,
           "In %d of %d phases the database used up the operations that were prepared for it. It made"
               + " them again, or the harness stopped the clock and all threads and prepared more.",
           again,
-          results.phases().size());
+          all.size());
     }
   }
 
-  private static void sampledLatencies(List<Note> notes, Results results) {
+  private void sampledLatencies() {
     IntSummaryStatistics sampled =
-        results.phases().stream()
+        all.stream()
             .filter(PhaseResult::valid)
             .map(phase -> phase.measurement().latencies().every())
             .filter(Objects::nonNull)
@@ -267,14 +253,33 @@ final class PhaseNotes {
           "In %d of %d phases the latency of one in %s operations was recorded, at random. For all"
               + " operations, reading the clock would take more than 1 %% of the time there.",
           sampled.getCount(),
-          results.phases().size(),
+          all.size(),
           sampled.getMin() == sampled.getMax()
               ? sampled.getMin()
               : sampled.getMin() + " to " + sampled.getMax());
     }
   }
 
-  private static void hitsForMisses(List<Note> notes, Results results) {
+  private void coldStarts() {
+    List<PhaseResult> cold =
+        valid(
+            contenders,
+            phase ->
+                phase.measurement().start().warmUp() != null
+                    && !phase.measurement().start().warmUp().steady());
+    if (!cold.isEmpty()) {
+      Notes.warn(
+          notes,
+          "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
+              + " throughput still changed. First of them: %s.",
+          cold.size(),
+          contenders.size(),
+          cold.get(0).measurement().start().warmUp().seconds(),
+          named(cold.get(0)));
+    }
+  }
+
+  private void hitsForMisses() {
     for (Phase phase : results.experiment().phases()) {
       phase
           .trace()
@@ -291,24 +296,20 @@ final class PhaseNotes {
     }
   }
 
-  private static void coldStarts(List<Note> notes, Results results) {
-    List<PhaseResult> phases = ofContenders(results);
-    List<PhaseResult> cold =
-        phases.stream()
-            .filter(PhaseResult::valid)
-            .filter(phase -> phase.measurement().start().warmUp() != null)
-            .filter(phase -> !phase.measurement().start().warmUp().steady())
-            .toList();
-    if (!cold.isEmpty()) {
+  private void uncheckedScans() {
+    String unchecked =
+        results.experiment().databases().stream()
+            .filter(DatabaseChoice::scansInUnknownOrder)
+            .map(DatabaseChoice::label)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (results.experiment().scans() && !unchecked.isEmpty()) {
       Notes.warn(
           notes,
-          "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
-              + " throughput still changed. First of them: %s of %s.",
-          cold.size(),
-          phases.size(),
-          cold.get(0).measurement().start().warmUp().seconds(),
-          cold.get(0).phase(),
-          name(results, cold.get(0)));
+          "The rows of scans were not checked, because their order is unknown: %s. Option %s=key"
+              + " says that they come in the order of their keys.",
+          unchecked,
+          DatabaseChoice.CLAIMED_SCAN_ORDER);
     }
   }
 }

@@ -21,7 +21,6 @@ import org.pmemycsb.spi.Medium;
 
 /** What a run cannot say, computed from its journal: the last block of the verdict. */
 final class Limits {
-  private static final String INVALID = "INVALID";
   private static final int FEW = 3;
   private static final String CLIENT_READS = "client_read_bytes_per_op";
   private static final String SERVER_READS = "server_read_bytes_per_op";
@@ -50,7 +49,7 @@ final class Limits {
             .filter(cell -> !cell.valid())
             .toList();
     if (!invalid.isEmpty()) {
-      all.add(INVALID + ": " + cells(invalid) + ".");
+      all.add("INVALID cells (%s).".formatted(cells(invalid)));
     }
     all.addAll(media());
     disks().forEach(disk -> reads(disk).ifPresent(all::add));
@@ -82,12 +81,16 @@ final class Limits {
     if (!missing.isEmpty()) {
       all.add("Without " + words.listed(missing) + ", the gain by that software is unknown.");
     }
+    if (all.isEmpty()) {
+      return List.of();
+    }
     String text = String.join(" ", all);
-    String begun =
-        text.isEmpty() || text.startsWith(INVALID)
-            ? text
-            : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
-    return text.isEmpty() ? List.of() : List.of("Not measured: " + begun);
+    boolean invalidFirst = !invalid.isEmpty();
+    return List.of(
+        "Not measured: "
+            + (invalidFirst
+                ? text
+                : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1)));
   }
 
   private String cells(List<Cell> cells) {

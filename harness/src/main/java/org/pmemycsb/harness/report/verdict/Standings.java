@@ -2,14 +2,10 @@ package org.pmemycsb.harness.report.verdict;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.plan.design.RunnerKind;
@@ -18,17 +14,10 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Ratio;
-import org.pmemycsb.harness.result.Ratio.Rule;
-import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** The sentences about figures that compare nothing with persistent memory. */
-record Standings(Results results, List<Ratio> ratios, Words words) {
-
-  private Names names() {
-    return Names.of(results.contenders());
-  }
+record Standings(Results results, Names names, Words words) {
 
   /** Targets that were reached or missed, and capacities. */
   List<String> rates() {
@@ -55,72 +44,7 @@ record Standings(Results results, List<Ratio> ratios, Words words) {
   }
 
   private String cells(List<Cell> cells) {
-    return words.cells(cells, key -> names().series(key) + sizes(key));
-  }
-
-  /** The database that is faster than all others under all conditions, for each place. */
-  List<String> fastest() {
-    Map<String, List<String>> byPlace = new LinkedHashMap<>();
-    Cells.grouped(
-            ratios.stream().filter(each -> each.rule() == Rule.PAIR).toList(),
-            each ->
-                List.of(
-                    each.upper().key().where(),
-                    each.upper().key().durability(),
-                    each.upper().key().phase()))
-        .values()
-        .forEach(
-            pairs -> {
-              Conditions key = pairs.get(0).upper().key();
-              String place =
-                  (Roles.placed(results.cells()) ? " @" + key.where() : "")
-                      + (names().mixedLevels().isEmpty() ? "" : " at " + key.durability());
-              Stream.concat(
-                      pairs.stream().map(each -> each.upper().key().database()),
-                      pairs.stream().map(each -> each.lower().key().database()))
-                  .distinct()
-                  .filter(database -> beatsAll(database, pairs))
-                  .forEach(
-                      database ->
-                          byPlace
-                              .computeIfAbsent(place, none -> new ArrayList<>())
-                              .add(
-                                  "%s on %s, %sx"
-                                      .formatted(
-                                          database,
-                                          key.phase(),
-                                          Figures.factor(lead(database, pairs)))));
-            });
-    return byPlace.entrySet().stream()
-        .map(
-            each ->
-                "Fastest%s, and its lead over the next: %s."
-                    .formatted(each.getKey(), words.listed(each.getValue())))
-        .toList();
-  }
-
-  private static boolean beatsAll(String database, List<Ratio> pairs) {
-    return pairs.stream()
-            .anyMatch(each -> has(each.upper(), database) || has(each.lower(), database))
-        && pairs.stream()
-            .filter(each -> has(each.upper(), database) || has(each.lower(), database))
-            .allMatch(
-                each ->
-                    !each.isOfOtherStates()
-                        && each.call()
-                            == (has(each.upper(), database) ? Call.FASTER : Call.SLOWER));
-  }
-
-  private static double lead(String database, List<Ratio> pairs) {
-    return pairs.stream()
-        .filter(each -> has(each.upper(), database) || has(each.lower(), database))
-        .mapToDouble(each -> has(each.upper(), database) ? each.figure() : 1 / each.figure())
-        .min()
-        .orElseThrow();
-  }
-
-  private static boolean has(Cell cell, String database) {
-    return cell.key().database().equals(database);
+    return words.cells(cells, key -> names.series(key) + sizes(key));
   }
 
   /** The fastest cell of each database, place, runner and phase, if nothing is compared. */
@@ -132,8 +56,7 @@ record Standings(Results results, List<Ratio> ratios, Words words) {
         Cells.grouped(
                 ours.isEmpty() ? valid : ours,
                 cell ->
-                    List.of(
-                        names().series(cell.key()), cell.key().durability(), cell.key().phase()))
+                    List.of(names.series(cell.key()), cell.key().durability(), cell.key().phase()))
             .values()
             .stream()
             .flatMap(
@@ -151,8 +74,8 @@ record Standings(Results results, List<Ratio> ratios, Words words) {
     return Cells.grouped(
             cells,
             cell ->
-                names().series(cell.key())
-                    + (names().mixedLevels().isEmpty() ? " at " + cell.key().durability() : ""))
+                names.series(cell.key())
+                    + (names.mixedLevels().isEmpty() ? " at " + cell.key().durability() : ""))
         .entrySet()
         .stream()
         .map(

@@ -1,13 +1,14 @@
 package org.pmemycsb.harness.report.verdict;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.report.verdict.Finding.Outcome;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -18,7 +19,6 @@ import org.pmemycsb.harness.result.Conditions;
  * @param names the longest list; the table has the others
  */
 record Words(Experiment experiment, int names) {
-  private static final Set<String> OF_THIS_PROJECT = Set.of("pm-redis", "pm-postgres");
   private static final Map<String, String> OPERATIONS =
       Map.of(
           "read", "reads",
@@ -59,11 +59,7 @@ record Words(Experiment experiment, int names) {
                   parts.size() == 1
                       ? parts.get(0).replaceFirst("100 % ", "") + " only"
                       : String.join(", ", parts);
-              return all.substring(0, 1).toUpperCase(Locale.ROOT)
-                  + all.substring(1)
-                  + " ("
-                  + id
-                  + ")";
+              return capital(all) + " (" + id + ")";
             })
         .orElse("Phase " + id);
   }
@@ -72,10 +68,37 @@ record Words(Experiment experiment, int names) {
     return share == 0.5 ? "half " : Math.round(100 * share) + " % ";
   }
 
-  /** The names of variants, and whether all are of this project. */
-  String variants(List<Findings> variants) {
-    List<String> all = variants.stream().map(each -> each.upper().database()).distinct().toList();
-    return listed(all) + (OF_THIS_PROJECT.containsAll(all) ? ", written for this project," : "");
+  static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  static String of(Outcome outcome) {
+    return switch (outcome) {
+      case FASTER -> "Faster";
+      case SLOWER -> "Slower";
+      case VARIES -> "Faster or slower, by conditions,";
+      case EQUAL -> "Equal within 10 %";
+      case UNCLEAR -> "Unclear";
+    };
+  }
+
+  /** {@code load and A to D}. */
+  String phases(List<String> ids) {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      int end = i;
+      while (end + 1 < ids.size() && isNext(ids.get(end), ids.get(end + 1))) {
+        end++;
+      }
+      boolean several = end > i + 1;
+      all.add(several ? ids.get(i) + " to " + ids.get(end) : ids.get(i));
+      i = several ? end : i;
+    }
+    return listed(all);
+  }
+
+  private static boolean isNext(String phase, String next) {
+    return phase.length() == 1 && next.length() == 1 && next.charAt(0) == phase.charAt(0) + 1;
   }
 
   String listed(List<String> all) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.Invocations;
@@ -60,17 +61,18 @@ class CoverageTest {
   void intervalsOfChosenRatiosHoldTheTruth(int invocations) {
     List<Quantity> ratios =
         IntStream.range(0, CELLS / 2)
-            .mapToObj(i -> (Quantity) new Quantity.Cells(List.of(place(2 * i), place(2 * i + 1))))
+            .mapToObj(i -> Quantity.leaf(place(2 * i), place(2 * i + 1)))
             .toList();
-    int[] held = new int[Quantity.Choice.values().length];
+    List<Aggregate> choices = List.of(Aggregate.MIN, Aggregate.MAX, Aggregate.MEDIAN);
+    int[] held = new int[choices.size()];
     for (int trial = 0; trial < TRIALS; trial++) {
       List<Invocations> cells = cells(invocations);
-      Function<Quantity.Cells, LogMean> at =
+      Function<Quantity, LogMean> at =
           leaf ->
               cells.get(number(leaf.cells().get(0))).ratio(cells.get(number(leaf.cells().get(1))));
-      for (Quantity.Choice choice : Quantity.Choice.values()) {
-        Interval known = new Quantity.Chosen(choice, ratios).interval(at, TAIL, TAIL);
-        held[choice.ordinal()] += holds(known) ? 1 : 0;
+      for (Aggregate choice : choices) {
+        Interval known = Quantity.chosen(choice, ratios).interval(at, TAIL, TAIL);
+        held[choices.indexOf(choice)] += holds(known) ? 1 : 0;
       }
     }
     for (int count : held) {

@@ -13,15 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
-import org.pmemycsb.harness.analysis.claim.Statement.Bound;
 import org.pmemycsb.harness.analysis.claim.Statement.Metric;
 import org.pmemycsb.harness.analysis.claim.Statement.Name;
-import org.pmemycsb.harness.analysis.claim.Statement.Named;
-import org.pmemycsb.harness.analysis.claim.Statement.Pick;
 import org.pmemycsb.harness.analysis.claim.Statement.Range;
 import org.pmemycsb.harness.analysis.claim.Statement.Scope;
 import org.pmemycsb.harness.analysis.claim.Statement.Selection;
 import org.pmemycsb.harness.analysis.claim.Statement.Side;
+import org.pmemycsb.harness.analysis.claim.Statement.Who;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.settings.Dimension;
 
@@ -34,17 +32,18 @@ class ParserTest {
                     + " phase in [B, 'my load'], each value)) >= 4.5"))
         .isEqualTo(
             new Statement(
-                Aggregate.MIN,
+                Optional.of(Aggregate.MIN),
                 Metric.RATIO,
                 Optional.empty(),
                 List.of(
                     new Side(
-                        new Named(new Name("pm-redis", 10)),
+                        Who.NAMED,
+                        List.of(new Name("pm-redis", 10)),
                         Map.of(
                             Dimension.THREADS, new Name("16", 30),
                             Dimension.VALUE_SIZE, new Name("4KiB", 42)),
                         10),
-                    new Side(new Pick(true, List.of()), Map.of(), 49)),
+                    new Side(Who.BEST, List.of(), Map.of(), 49)),
                 List.of(
                     new Scope(
                         Dimension.PHASE,
@@ -62,13 +61,13 @@ class ParserTest {
             "faster(database, worst([a, \"b{x=1}\"]), database in [c], threads from 1 to 16) < -2"
                 + " %");
 
-    assertThat(statement.sides().get(0).who()).isEqualTo(new Bound());
-    assertThat(statement.sides().get(1).who())
-        .isEqualTo(new Pick(false, List.of(new Name("a", 24), new Name("b{x=1}", 27))));
+    assertThat(statement.sides()).extracting(Side::who).containsExactly(Who.BOUND, Who.WORST);
+    assertThat(statement.sides().get(1).names())
+        .containsExactly(new Name("a", 24), new Name("b{x=1}", 27));
     assertThat(statement.scopes())
         .extracting(Scope::selection)
         .containsExactly(Selection.IN, Selection.FROM_TO);
-    assertThat(statement.aggregate()).isEqualTo(Aggregate.NONE);
+    assertThat(statement.aggregate()).isEmpty();
     assertThat(statement.range()).isEqualTo(new Range(Double.NEGATIVE_INFINITY, true, -2, false));
   }
 

@@ -1,0 +1,190 @@
+package org.pmemycsb.harness.report.verdict;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.verdict.Finding.Outcome;
+import org.pmemycsb.harness.result.Ratio.Rule;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * The sentences about databases whose data, or log, was moved to persistent memory, and why they
+ * gain.
+ *
+ * @param first the phase that comes first
+ * @param brief leaves out gains in other phases, and ties of databases that gain or lose elsewhere
+ */
+record Gains(Results results, Words words, List<Finding> all, String first, boolean brief) {
+  private static final String FIRST_PHASE = "A";
+
+  static Gains of(Results results, Words words, List<Finding> all, boolean brief) {
+    List<String> measured =
+        all.stream().flatMap(each -> each.byPhase().keySet().stream()).distinct().toList();
+    String first =
+        measured.contains(FIRST_PHASE)
+            ? FIRST_PHASE
+            : measured.stream()
+                .filter(phase -> !phase.equals(Phase.LOAD.id()))
+                .max(Comparator.comparingDouble(words::writes))
+                .orElse(Phase.LOAD.id());
+    return new Gains(results, words, all, first, brief);
+  }
+
+  /** The sentences about databases that made the same move. */
+  List<String> sentences(List<Finding> move) {
+    Finding one = move.get(0);
+    boolean durable = one.durability().equals(Durability.COMMIT.id());
+    String at = durable ? "" : " at " + one.durability();
+    List<Finding> faster =
+        move.stream()
+            .filter(each -> each.phases(Outcome.FASTER).contains(first))
+            .sorted(Comparator.comparingDouble(each -> -each.byPhase().get(first).least()))
+            .toList();
+    List<String> sentences = new ArrayList<>();
+    if (faster.isEmpty()) {
+      String gain =
+          has(move, Outcome.FASTER)
+              ? "some workloads gain"
+              : has(move, Outcome.SLOWER) ? "nothing gains" : "no gain is shown";
+      sentences.add("%s, %s%s.".formatted(Words.capital(moved(one)), gain, at));
+    } else {
+      String gaining = words.writes(first) == 0 ? "Reads" : durable ? "Durable writes" : "Writes";
+      sentences.add("%s gain%s.".formatted(gaining, at));
+      sentences.add(
+          "%s, %s: %s."
+              .formatted(words.phase(first), moved(one), names(faster, List.of(first), true)));
+    }
+    for (Outcome outcome : Outcome.values()) {
+      others(move, outcome, !faster.isEmpty()).ifPresent(sentences::add);
+    }
+    if (!faster.isEmpty()) {
+      why(faster).ifPresent(sentences::add);
+    }
+    return sentences;
+  }
+
+  private static boolean has(List<Finding> move, Outcome outcome) {
+    return move.stream().anyMatch(each -> !each.phases(outcome).isEmpty());
+  }
+
+  /** {@code Slower on C: rocksdb 0.73x.}; empty if no database has this outcome. */
+  private Optional<String> others(List<Finding> move, Outcome outcome, boolean gains) {
+    boolean more = outcome == Outcome.FASTER && gains;
+    Map<List<Finding>, List<String>> phases = new LinkedHashMap<>();
+    move.stream()
+        .flatMap(each -> each.phases(outcome).stream())
+        .distinct()
+        .filter(phase -> !(more && (brief || phase.equals(first))))
+        .forEach(
+            phase -> {
+              List<Finding> having =
+                  move.stream()
+                      .filter(each -> each.phases(outcome).contains(phase))
+                      .filter(each -> !brief || outcome.isDifference() || !each.isDifferent())
+                      .toList();
+              phases.computeIfAbsent(having, none -> new ArrayList<>()).add(phase);
+            });
+    phases.remove(List.of());
+    boolean figures = outcome == Outcome.SLOWER || outcome == Outcome.VARIES;
+    return phases.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            phases.entrySet().stream()
+                .map(
+                    each ->
+                        "on %s: %s"
+                            .formatted(
+                                words.phases(each.getValue()),
+                                !figures && each.getKey().size() == move.size() && move.size() > 1
+                                    ? "all"
+                                    : names(each.getKey(), each.getValue(), figures)))
+                .collect(
+                    Collectors.joining(
+                        "; ", (more ? "Also faster" : Words.of(outcome)) + " ", ".")));
+  }
+
+  private String names(List<Finding> having, List<String> phases, boolean figures) {
+    return words.listed(
+        having.stream()
+            .map(
+                each ->
+                    each.upper().database()
+                        + (each.rule() == Rule.BOTH ? " over " + each.lower().database() : "")
+                        + (figures ? " " + Finding.times(List.of(each), phases) : ""))
+            .toList());
+  }
+
+  private String moved(Finding one) {
+    boolean several =
+        all.stream().map(each -> List.of(each.home(), each.lower().where())).distinct().count() > 1;
+    return "%s from %s to %s%s"
+        .formatted(
+            switch (one.rule()) {
+              case LOG -> "with the log alone moved";
+              case BOTH -> "with other software and moved";
+              default -> "moved";
+            },
+            several ? "@" + one.lower().where() : "the disk",
+            several ? "@" + one.home() + ", " : "",
+            medium(one.home()));
+  }
+
+  private String medium(String place) {
+    Environment.Folder folder = results.environment().places().get(place);
+    if (folder.model() != null) {
+      return "a model of persistent memory";
+    }
+    return switch (folder.medium()) {
+      case DAX -> "persistent memory";
+      case TMPFS -> "memory";
+      case DISK -> "place " + place;
+    };
+  }
+
+  /** The time of a sync of the disk, beside that of the writes that gain. */
+  private Optional<String> why(List<Finding> faster) {
+    Finding one = faster.get(0);
+    List<String> gaining = faster.stream().map(each -> each.upper().database()).toList();
+    DoubleSummaryStatistics writes =
+        results.contenders().stream()
+            .filter(cell -> cell.valid() && cell.key().phase().equals(first))
+            .filter(cell -> cell.key().where().equals(one.lower().where()))
+            .filter(cell -> cell.key().durability().equals(one.durability()))
+            .filter(cell -> gaining.contains(cell.key().database()))
+            .flatMapToDouble(cell -> cell.figure("write_p50_us").stream())
+            .summaryStatistics();
+    OptionalDouble sync =
+        Optional.ofNullable(results.environment().probes().get(one.lower().place()))
+            .map(probe -> probe.syncMicros())
+            .orElse(OptionalDouble.empty());
+    if (writes.getCount() == 0 || sync.isEmpty()) {
+      return Optional.empty();
+    }
+    String least = millis(writes.getMin());
+    String most = millis(writes.getMax());
+    boolean waits =
+        one.durability().equals(Durability.COMMIT.id())
+            && writes.getMin() >= sync.getAsDouble() / 2;
+    return Optional.of(
+        "One sync of the disk takes %s ms, %s %s%s ms."
+            .formatted(
+                millis(sync.getAsDouble()),
+                waits ? "and a write of " + first + " waits for it:" : "a write of " + first,
+                least,
+                least.equals(most) ? "" : " to " + most));
+  }
+
+  private static String millis(double micros) {
+    return Figures.trimmed(micros < 1e3 ? Math.round(micros) / 1e3 : micros / 1e3);
+  }
+}
