@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.claim.Claims;
+import org.pmemycsb.harness.feature.Features;
 import org.pmemycsb.harness.measure.Resumption;
 import org.pmemycsb.harness.measure.Session;
 import org.pmemycsb.harness.measure.database.Databases;
@@ -81,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
     ExperimentDraft draft = draft();
     Databases available = jars.databases(draft.get(Settings.JARS));
     Experiment experiment = experiment(draft, available);
-    Session session = Session.of(experiment, available);
+    Session session = Session.of(experiment, available, Features.REFUSALS);
     if (dryRun) {
       session.absent().forEach(each -> System.out.println(each.describe()));
       new DryRun(session.estimate(), session.grid(), session.groups()).print(System.out);

@@ -43,7 +43,9 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
     return Map.of(
         RunnerKind.TRACE, new TraceRunner(jvm, patience, fleet),
         RunnerKind.YCSB, new YcsbRunner(jvm, patience),
-        RunnerKind.NATIVE, new NativeRunner(patience));
+        RunnerKind.NATIVE,
+            new NativeRunner(
+                patience, database -> session.databases().get(database.id()).nativeReplay()));
   }
 
   @Override

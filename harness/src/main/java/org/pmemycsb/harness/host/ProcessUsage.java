@@ -51,18 +51,6 @@ public record ProcessUsage(
     }
   }
 
-  /**
-   * From now on, the memory of this process is the most since now. Where the kernel does not allow
-   * it, it is still the most since its beginning.
-   */
-  public static void forgetPeak() {
-    try {
-      Files.writeString(KernelFile.PROC.resolve("self/clear_refs"), "5");
-    } catch (IOException notAllowed) {
-      return;
-    }
-  }
-
   /** The use of the processes that have a folder; the others have ended. */
   static ProcessUsage read(Path proc, List<Long> processes) throws IOException {
     ProcessUsage sum = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);

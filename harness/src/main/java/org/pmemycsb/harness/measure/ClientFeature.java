@@ -28,27 +28,40 @@ public interface ClientFeature {
    * @param rehearsal whether the database is emptied afterwards
    * @param byTime whether time ends it
    * @param kept its id, if its figures are kept
-   * @param afterRestart whether the database is about to be started again
+   * @param isUp whether the database is up; if not, it starts when {@link #harness} is asked
    * @param servers the processes of the server
+   * @param clients without features
+   * @param harness waits until the harness has done its part
    */
-  record Coming(
+  record NextPhase(
       TraceSpec spec,
       Payload payload,
       boolean rehearsal,
       boolean byTime,
-      boolean afterRestart,
+      boolean isUp,
       Optional<String> kept,
       List<Long> servers,
-      Duration patience) {}
+      Duration patience,
+      ClientFactory clients,
+      Turn harness) {}
+
+  /** A turn that the harness gives: {@link Runner.Watch#turn}. */
+  @FunctionalInterface
+  interface Turn {
+    /**
+     * @return false if there is none
+     */
+    boolean await() throws InterruptedException;
+  }
 
   /** A phase comes; gives its clients. */
-  default ClientFactory comes(Coming phase, ClientFactory clients)
+  default ClientFactory comes(NextPhase phase, ClientFactory clients)
       throws ReplayException, InterruptedException, IOException {
     return clients;
   }
 
-  /** The first client is about to connect. */
-  default void connects() throws IOException {}
+  /** The first client is about to connect; operations that are recorded before are recorded. */
+  default void connects() throws ReplayException, InterruptedException, IOException {}
 
   /** The last client has gone, even if the phase failed. */
   default void gone() throws IOException {}
@@ -59,13 +72,8 @@ public interface ClientFeature {
   /** A piece of the measured time has ended. */
   default void ended() throws InterruptedException {}
 
-  /**
-   * The phase is over, and its records are there.
-   *
-   * @param clients without features
-   */
-  default void made(Coming phase, ClientFactory clients)
-      throws ReplayException, InterruptedException {}
+  /** The phase is over, and its records are there. */
+  default void made(NextPhase phase) throws ReplayException, InterruptedException {}
 
   /**
    * Adds its figures to those of other features.

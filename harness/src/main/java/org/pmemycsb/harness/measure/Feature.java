@@ -15,6 +15,7 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Traits;
@@ -50,14 +51,19 @@ public interface Feature {
   record Plan(
       Experiment experiment, List<Place> places, Databases databases, Consumer<String> warn) {}
 
-  /** A run whose database is about to be opened. */
+  /**
+   * A run whose database is about to be opened.
+   *
+   * @param clock takes another part of the run that begins
+   */
   record Opening(
       Experiment experiment,
       RunSpec spec,
       Traits traits,
       Workspaces workspaces,
       Folders folders,
-      Path results) {}
+      Path results,
+      Consumer<RunPart> clock) {}
 
   /** The folders of a run: for the data, for a log that lies apart, and for files of a moment. */
   record Folders(Path data, Optional<Path> log, Path scratch) {
@@ -81,6 +87,13 @@ public interface Feature {
       boolean inClients,
       ServerProcesses servers,
       RunProcesses processes) {}
+
+  /**
+   * The database is about to be opened.
+   *
+   * @throws DatabaseException if it may not be; the run is INVALID then
+   */
+  default void opens() throws DatabaseException, IOException, InterruptedException {}
 
   /** Changes the command or the environment of a process that is about to start. */
   default void prepare(ProcessBuilder process, Role role) {}
@@ -126,6 +139,13 @@ public interface Feature {
   default PhaseResult after(PhaseResult phase) {
     return phase;
   }
+
+  /**
+   * The database is closed, or was never opened. The features end in reverse order.
+   *
+   * @throws DatabaseException if that makes the run INVALID
+   */
+  default void ended() throws DatabaseException, IOException, InterruptedException {}
 
   /** The first objection of several features. */
   static Optional<String> objection(List<Feature> features) {

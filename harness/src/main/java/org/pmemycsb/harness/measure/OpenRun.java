@@ -20,7 +20,6 @@ import org.pmemycsb.harness.measure.database.External;
 import org.pmemycsb.harness.measure.database.FolderWord;
 import org.pmemycsb.harness.measure.database.Guard;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.settings.Experiment;
@@ -38,7 +37,6 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -67,31 +65,64 @@ final class OpenRun {
   }
 
   /**
-   * Opens the database, measures the phases, and closes it.
+   * Begins the features, opens the database, measures the phases, and ends all.
    *
    * @param openings hears whether the database opened, and of remains on its server
    * @throws ConfigurationException if no database of the experiment can be opened
    */
-  @SuppressWarnings("try") // one resource only closes another
+  @SuppressWarnings("try") // the resource only ends the features
   List<PhaseResult> make(RunPhases phases, Openings openings, Watching watching)
+      throws IOException, InterruptedException {
+    List<Feature> features = new ArrayList<>();
+    List<PhaseResult> made = List.of();
+    try (Closing end = () -> end(features)) {
+      for (Feature.Kind kind : context.features()) {
+        kind.of(opening(watching)).ifPresent(features::add);
+      }
+      for (Feature each : features) {
+        each.opens();
+      }
+      made = measured(features, phases, openings, watching);
+      return made;
+    } catch (DatabaseException failure) {
+      String reason = context.secrets().scrub(failure.getMessage());
+      return made.isEmpty()
+          ? notRun(phases, expected(true), reason, watching)
+          : RunPhases.judged(made, Optional.of(reason));
+    }
+  }
+
+  /** Ends a part of the run. */
+  @FunctionalInterface
+  @SuppressWarnings("try") // an interruption goes on as one
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close() throws DatabaseException, IOException, InterruptedException;
+  }
+
+  @SuppressWarnings("try")
+  private static void end(List<Feature> features)
+      throws DatabaseException, IOException, InterruptedException {
+    if (!features.isEmpty()) {
+      int last = features.size() - 1;
+      try (Closing others = () -> end(features.subList(0, last))) {
+        features.get(last).ended();
+      }
+    }
+  }
+
+  @SuppressWarnings("try") // one resource only closes another
+  private List<PhaseResult> measured(
+      List<Feature> features, RunPhases phases, Openings openings, Watching watching)
       throws IOException, InterruptedException {
     Map<String, String> options = options();
     ReadBack expected = expected(true);
-    List<Feature> features = new ArrayList<>();
     List<PhaseResult> made = List.of();
     boolean opened = false;
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
-      if (ours && database.claimedMedium().isPresent()) {
-        throw new ConfigurationException(
-            "%s: its data are on a place, whose medium is known; leave out %s"
-                .formatted(database.label(), DatabaseChoice.CLAIMED_MEDIUM));
-      }
       expected = expected(ours);
-      for (Feature.Kind kind : context.features()) {
-        kind.of(opening()).ifPresent(features::add);
-      }
       RunProcesses processes = new RunProcesses(features, context.workspaces().home()::start);
       ServerProcesses servers =
           new ServerProcesses(command -> processes.start(command, Feature.Role.SERVER));
@@ -163,13 +194,6 @@ final class OpenRun {
     }
   }
 
-  /** Closes a resource of a run. */
-  @FunctionalInterface
-  private interface Closing extends AutoCloseable {
-    @Override
-    void close() throws DatabaseException;
-  }
-
   private void close(DatabaseServer server, Openings openings) throws DatabaseException {
     try {
       server.close();
@@ -179,9 +203,15 @@ final class OpenRun {
     }
   }
 
-  private Feature.Opening opening() {
+  private Feature.Opening opening(Watching watching) {
     return new Feature.Opening(
-        experiment, spec, traits, context.workspaces(), folders, context.results());
+        experiment,
+        spec,
+        traits,
+        context.workspaces(),
+        folders,
+        context.results(),
+        watching::enter);
   }
 
   private ServerSettings settings(
@@ -210,13 +240,12 @@ final class OpenRun {
         context.runners().get(spec.runner()).patience());
   }
 
-  private RunTask task(Feature.Live live, Space space, List<Feature> features, Duration iteration)
-      throws DatabaseException {
+  private RunTask task(Feature.Live live, Space space, List<Feature> features, Duration iteration) {
     DatabaseServer server = live.database();
     return new RunTask(
         experiment,
         spec,
-        traits.has(Trait.KEEPS_RECORDS) && spec.purpose() != Purpose.COUNTED
+        traits.has(Trait.KEEPS_RECORDS) && spec.purpose().isTimed()
             ? experiment.get(Settings.VERIFY)
             : Verify.OFF,
         new RunTask.Client(
@@ -231,8 +260,7 @@ final class OpenRun {
             database.isClass()),
         new RunTask.Database(
             live.servers(),
-            database.isClass() ? Optional.empty() : Optional.of(reset(server, space)),
-            nativeCommand(server)),
+            database.isClass() ? Optional.empty() : Optional.of(reset(server, space))),
         new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),
         List.copyOf(features),
         iteration);
@@ -278,11 +306,6 @@ final class OpenRun {
             ? SourcedValue.read(context.workspaces().at(database.place()).place().mediumId())
             : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
         List.of());
-  }
-
-  private List<String> nativeCommand(DatabaseServer server) throws DatabaseException {
-    Optional<NativeReplay> program = adapter.nativeReplay();
-    return program.isPresent() ? program.get().command(server.clientProperties()) : List.of();
   }
 
   /** The phases of a run that could not be made. */

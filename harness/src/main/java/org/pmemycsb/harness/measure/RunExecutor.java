@@ -90,8 +90,8 @@ final class RunExecutor {
     Path scratch = context.workspaces().home().newFolder("runner");
     List<Path> made = new ArrayList<>(List.of(scratch));
     try {
-      Feature.Folders folders = folders(spec.database(), scratch, made);
-      return hooked(spec, new OpenRun(context, spec, folders), folders, watching);
+      return new OpenRun(context, spec, folders(spec.database(), scratch, made))
+          .make(runPhases(spec, watching.turns()), openings, watching);
     } catch (FullPlaceException full) {
       OpenRun none = new OpenRun(context, spec, null);
       return OpenRun.notRun(
@@ -148,43 +148,6 @@ final class RunExecutor {
         phases(spec, turns),
         context.workspaces().home(),
         context.secrets());
-  }
-
-  /** Makes the run between the user's commands. */
-  private List<PhaseResult> hooked(
-      RunSpec spec, OpenRun run, Feature.Folders folders, Watching watching)
-      throws IOException, InterruptedException {
-    RunPhases phases = runPhases(spec, watching.turns());
-    Hooks hooks =
-        new Hooks(
-            context.experiment(),
-            context.workspaces().home()::start,
-            Hooks.conditions(
-                spec,
-                context.workspaces().at(spec.database().place()).place().folder(),
-                folders.data(),
-                context.results()),
-            folders.scratch());
-    watching.enter(RunPart.HOOK);
-    Optional<String> unprepared = hooks.prepare();
-    watching.enter(RunPart.SERVER);
-    List<PhaseResult> made;
-    try {
-      made =
-          unprepared.isPresent()
-              ? OpenRun.notRun(phases, run.expected(true), unprepared.get(), watching)
-              : run.make(phases, openings, watching);
-    } catch (IOException | RuntimeException failure) {
-      try {
-        hooks.cleanup();
-      } catch (IOException | RuntimeException uncleaned) {
-        failure.addSuppressed(uncleaned);
-      }
-      throw failure;
-    }
-    watching.enter(RunPart.HOOK);
-    Optional<String> uncleaned = hooks.cleanup().map(context.secrets()::scrub);
-    return uncleaned.isPresent() ? RunPhases.judged(made, uncleaned) : made;
   }
 
   /** The remains on servers that could not be removed, a line each. */

@@ -140,7 +140,7 @@ record RunPhases(
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
-              : run(task, session, server, phase, records, watching);
+              : run(task, session, phase, records, watching);
       watching.enter(RunPart.CHECK);
       home.refuseIfClosed();
       long expected =
@@ -221,12 +221,7 @@ record RunPhases(
   }
 
   private Measurement run(
-      RunTask task,
-      Runner.Session session,
-      DatabaseServer server,
-      Phase phase,
-      long records,
-      Watching watching)
+      RunTask task, Runner.Session session, Phase phase, long records, Watching watching)
       throws IOException, InterruptedException {
     try {
       for (Feature each : task.features()) {
@@ -241,9 +236,7 @@ record RunPhases(
         return made.get();
       }
     }
-    return phase.isRestart()
-        ? session.restart(phase, records, server, watching.of(phase))
-        : session.run(phase, records, watching.of(phase));
+    return session.run(phase, records, watching.of(phase));
   }
 
   private static <T> T ask(BoundedCall<T, DatabaseException> question, boolean failed)

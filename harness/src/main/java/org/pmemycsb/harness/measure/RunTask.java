@@ -15,7 +15,6 @@ import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.design.Sizes;
 import org.pmemycsb.harness.plan.design.Verify;
@@ -42,19 +41,14 @@ public record RunTask(
     Folders folders,
     List<Feature> features,
     Duration iteration) {
-  // Enough for the compiler of one JVM.
-  // A map from keys to numbers has 16 bytes in 1.3 to 2.7 slots for each, and half as many more
-  // while
-  // it grows.
+  /**
+   * A map from keys to numbers has 16 bytes in 1.3 to 2.7 slots for each key. While it grows, it
+   * has half as many more.
+   */
   private static final long BYTES_OF_TRACED_KEY = 64;
 
+  /** Operations that are enough for the compiler of one JVM. */
   private static final long WARM_UP_OPERATIONS = 20_000;
-
-  /** Operations of a workload whose demand is counted: enough to see the rare ones. */
-  public static final long COUNTED_OPERATIONS = 5_000;
-
-  /** The shortest time of a profiled workload that ends by time: 2,000 samples of a thread. */
-  private static final Duration PROFILED = Duration.ofSeconds(2);
 
   /**
    * The practice of a fresh JVM before a load, unless it makes enough operations sooner. A database
@@ -86,10 +80,8 @@ public record RunTask(
   /**
    * @param servers the processes that the harness started
    * @param reset makes it empty again; only while no client is connected. Empty where nobody can
-   * @param nativeCommand starts its native program; empty where it has none
    */
-  public record Database(
-      ServerProcesses servers, Optional<Reset> reset, List<String> nativeCommand) {
+  public record Database(ServerProcesses servers, Optional<Reset> reset) {
     /** Empties the database; gives what went wrong. */
     public Optional<String> empty() {
       try {
@@ -129,7 +121,7 @@ public record RunTask(
       Sizes values = experiment.values(phase, spec.valueSize());
       return new Workload(
           PropertyKeys.forClients(said),
-          isCounted() ? work.untimed() : work, // no rate is measured, so nothing waits for its time
+          spec.purpose().isTimed() ? work : work.untimed(),
           RecordShape.of(said, experiment.fieldCount(), values),
           values,
           Mix.share(Sizes.COMPRESSIBILITY, said.getOrDefault(Sizes.COMPRESSIBILITY, "0")),
@@ -138,18 +130,6 @@ public record RunTask(
       throw new ConfigurationException(
           "workloads: %s: %s".formatted(phase.id(), wrong.getMessage()), wrong);
     }
-  }
-
-  /**
-   * Whether what the database asks of the medium is counted. Then a phase ends by its operations,
-   * so that two such runs make the same, and nothing comes before it.
-   */
-  public boolean isCounted() {
-    return spec.purpose() == Purpose.COUNTED;
-  }
-
-  public boolean isProfiled() {
-    return spec.purpose() == Purpose.PROFILED;
   }
 
   /** What determines a phase's operations, whichever runner makes them. */
@@ -166,10 +146,8 @@ public record RunTask(
     if (phase.isLoad()) {
       return recordCount;
     }
-    long most = experiment.operations(phase, spec.clients());
-    if (isCounted()) {
-      return Math.min(most, COUNTED_OPERATIONS);
-    }
+    long most =
+        Math.min(experiment.operations(phase, spec.clients()), spec.purpose().mostOperations());
     // YCSB keeps the numbers of records as int.
     boolean inserts = phase.mix(experiment.properties()).insertShare() > 0;
     return endsByTime(phase) && inserts ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
@@ -177,10 +155,10 @@ public record RunTask(
 
   /** Whether time ends the phase, unless its operations do. */
   public boolean endsByTime(Phase phase) {
-    return !isCounted() && experiment.endsByTime(phase);
+    return spec.purpose().isTimed() && experiment.endsByTime(phase);
   }
 
-  /** How long a phase lasts that ends by time: long enough for a profile, if that is asked for. */
+  /** How long a phase lasts that ends by time: long enough for the purpose of the run. */
   public Duration duration() {
     return duration(experiment, spec);
   }
@@ -188,7 +166,8 @@ public record RunTask(
   /** The same before there is a task. */
   static Duration duration(Experiment experiment, RunSpec spec) {
     Duration asked = experiment.duration();
-    return spec.purpose() == Purpose.PROFILED && asked.compareTo(PROFILED) < 0 ? PROFILED : asked;
+    Duration least = spec.purpose().leastDuration();
+    return asked.compareTo(least) < 0 ? least : asked;
   }
 
   /**
@@ -197,7 +176,7 @@ public record RunTask(
    */
   public long warmUpOperations(Phase phase) {
     // Warming up would fetch the files.
-    return isCounted() || phase.isCold()
+    return !spec.purpose().isTimed() || phase.isCold()
         ? 0
         : Math.min(enoughToWarmUp(), experiment.operations(phase, spec.clients()));
   }

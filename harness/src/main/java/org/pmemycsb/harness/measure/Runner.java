@@ -2,11 +2,12 @@ package org.pmemycsb.harness.measure;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
 /** Makes the operations of a run's phases and times them. */
@@ -17,15 +18,39 @@ public interface Runner {
   }
 
   /** Gets ready for a run; the database is up and empty. */
-  Session start(RunTask task) throws IOException, InterruptedException;
+  Session start(RunTask task) throws DatabaseException, IOException, InterruptedException;
 
   /**
-   * A trial of a search.
+   * A way to make a phase for a feature, beside that of the experiment.
    *
-   * @param number from 1
-   * @param rate operations per second
+   * @param number its operations differ from those of another number; the experiment has 0
+   * @param rate operations per second, from which latencies count; 0 for the experiment's
+   * @param mostOperations the phase ends after so many
+   * @param warmsUp whether it has the warm-up of the experiment
+   * @param isUp whether the database is up; if not, a client feature waits for its start
+   * @param features further parts in the process of the clients
    */
-  record Step(int number, double rate) {}
+  record Variant(
+      int number,
+      double rate,
+      long mostOperations,
+      boolean warmsUp,
+      boolean isUp,
+      List<ClientFeature.Settings> features) {
+    /** The way of the experiment, with further features. */
+    public static Variant with(List<ClientFeature.Settings> features) {
+      return new Variant(0, 0, Long.MAX_VALUE, true, true, features);
+    }
+
+    /**
+     * A trial of a search, without a warm-up.
+     *
+     * @param number from 1
+     */
+    public static Variant trial(int number, double rate) {
+      return new Variant(number, rate, Long.MAX_VALUE, false, true, List.of());
+    }
+  }
 
   @FunctionalInterface
   interface Watch {
@@ -83,25 +108,23 @@ public interface Runner {
     }
 
     /**
-     * Runs a phase once more, at a rate, as a trial of a search; without a warm-up.
+     * Runs a phase in another way; its figures are not kept in files.
      *
      * @param records as in {@link #run(Phase, long, Watch)}
-     * @return with {@link org.pmemycsb.harness.result.Pace#goalUs}
+     * @return at a rate, with {@link org.pmemycsb.harness.result.Pace#goalUs}
      */
-    default Measurement run(Phase phase, long records, Step step, Watch watch)
+    default Measurement run(Phase phase, long records, Variant variant, Watch watch)
         throws IOException, InterruptedException {
-      throw new UnsupportedOperationException("this runner searches no capacity");
+      throw new UnsupportedOperationException("this runner makes phases in one way");
     }
 
     /**
-     * Kills the database and starts it again. No client is connected before and after it.
+     * Kills the process of the clients, as a crash would. The next phase is made in a fresh one.
      *
-     * @param records as in {@link #run(Phase, long, Watch)}
-     * @return with {@link Measurement#restart}; a failure of the database is an outcome
+     * @throws DatabaseException if it does not end
      */
-    default Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
-        throws IOException, InterruptedException {
-      throw new UnsupportedOperationException("this runner restarts no database");
+    default void renewClients() throws DatabaseException, IOException, InterruptedException {
+      throw new UnsupportedOperationException("this runner keeps its clients");
     }
 
     /** Ends what the session started. */

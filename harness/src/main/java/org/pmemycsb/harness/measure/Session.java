@@ -90,11 +90,12 @@ public record Session(
   /**
    * Checks an experiment against this machine, and starts nothing.
    *
+   * @param ofFeatures the refusals of features
    * @throws ConfigurationException as {@link Feasibility#check}
    */
-  public static Session of(Experiment asked, Databases databases) {
+  public static Session of(Experiment asked, Databases databases, List<Refusal> ofFeatures) {
     Secrets secrets = Secrets.of(asked.databases(), asked.properties(), System::getenv);
-    List<Unavailable> absent = Feasibility.check(asked, databases);
+    List<Unavailable> absent = Feasibility.check(asked, databases, ofFeatures);
     List<String> labels = absent.stream().map(Unavailable::database).toList();
     return new Session(asked, asked.without(labels), absent, databases, secrets);
   }

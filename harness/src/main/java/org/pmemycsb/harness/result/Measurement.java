@@ -125,6 +125,10 @@ public record Measurement(
   public record Start(WarmUp warmUp, Restart restart, Cold cold) {
     /** After a warm-up of fixed length, or none. */
     public static final Start PLAIN = new Start(null, null, null);
+
+    public Start after(Cold files) {
+      return new Start(warmUp, restart, files);
+    }
   }
 
   /**
@@ -214,11 +218,9 @@ public record Measurement(
         work, latencies, series, replay, pace, found, resources, onMachines, start, failure);
   }
 
-  /** The same figures after a cold start. */
-  public Measurement started(Optional<Cold> files) {
-    Start cold = new Start(start.warmUp, start.restart, files.orElse(null));
+  public Measurement with(Start other) {
     return new Measurement(
-        work, latencies, series, replay, pace, capacity, resources, onMachines, cold, failure);
+        work, latencies, series, replay, pace, capacity, resources, onMachines, other, failure);
   }
 
   /** Good operations per second; 0 when nothing was measured. */

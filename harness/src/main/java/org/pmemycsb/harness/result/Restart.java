@@ -13,22 +13,6 @@ import org.pmemycsb.harness.statistics.Recovery;
  *     not within the operations that followed
  */
 public record Restart(double upSeconds, double answerSeconds, Double backSeconds) {
-  private static final double NANOS_PER_SECOND = 1e9;
-
-  /**
-   * Until the first right answer.
-   *
-   * @param serverNanos until the server was up; 0 for a store in the process of its clients
-   * @param openedNanos from then on, until a client was connected
-   * @param answeredNanos likewise, until it had the answer
-   */
-  public static Restart answered(long serverNanos, long openedNanos, long answeredNanos) {
-    return new Restart(
-        (serverNanos == 0 ? openedNanos : serverNanos) / NANOS_PER_SECOND,
-        (serverNanos + answeredNanos) / NANOS_PER_SECOND,
-        null);
-  }
-
   /**
    * The same with the time until the throughput was back.
    *

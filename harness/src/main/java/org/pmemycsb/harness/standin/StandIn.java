@@ -24,7 +24,8 @@ import org.pmemycsb.harness.plan.design.Purpose;
  * @param watched folders of the run, without symbolic links; files in them are watched
  * @param model the medium whose time it takes; empty for that of the machine
  */
-public record StandIn(Path folder, List<Path> watched, Purpose aside, Optional<MediumModel> model) {
+public record StandIn(
+    Path folder, List<Path> watched, Purpose purpose, Optional<MediumModel> model) {
   private static final String FILE = "libpmem_stand_in.so";
 
   /**
@@ -35,7 +36,7 @@ public record StandIn(Path folder, List<Path> watched, Purpose aside, Optional<M
    *     the folder
    */
   public static StandIn install(
-      Path folder, List<Path> watched, Purpose aside, Optional<MediumModel> model, long seed)
+      Path folder, List<Path> watched, Purpose purpose, Optional<MediumModel> model, long seed)
       throws IOException {
     if (folder.toString().matches(".*[:;].*")) {
       throw new ConfigurationException(
@@ -48,7 +49,7 @@ public record StandIn(Path folder, List<Path> watched, Purpose aside, Optional<M
       real.add(each.toRealPath());
     }
     Files.copy(Installation.nativeFile(FILE), folder.resolve(FILE));
-    StandIn standIn = new StandIn(folder, List.copyOf(real), aside, model);
+    StandIn standIn = new StandIn(folder, List.copyOf(real), purpose, model);
     CounterFile.create(standIn.counters());
     permit(folder, "rwxr-xr-x");
     permit(standIn.library(), "rwxr-xr-x");
@@ -91,14 +92,14 @@ public record StandIn(Path folder, List<Path> watched, Purpose aside, Optional<M
     if (theirs != null) {
       environment.put("PMEM_STAND_IN_LIBPMEM", theirs);
     }
-    environment.put("PMEM_STAND_IN_LEAVE_OUT", aside.leftOut());
-    if (aside == Purpose.COUNTED) {
+    environment.put("PMEM_STAND_IN_LEAVE_OUT", purpose.leftOut());
+    if (purpose == Purpose.COUNTED) {
       environment.put("PMEM_STAND_IN_COUNTERS", counters().toString());
     }
     if (model.isPresent()) {
       environment.put("PMEM_STAND_IN_MODEL", page().toString());
     }
-    if (aside == Purpose.COUNTED || model.isPresent()) {
+    if (purpose == Purpose.COUNTED || model.isPresent()) {
       environment.put(
           "PMEM_STAND_IN_FOLDERS",
           watched.stream().map(Path::toString).collect(Collectors.joining("\n")));

@@ -38,6 +38,11 @@ public final class FaultyStoreClient extends DB {
     READS.set(0);
   }
 
+  /** Removes a record of which no client knows. */
+  public static void lose(String key) {
+    RECORDS.remove(key);
+  }
+
   @Override
   public void init() throws DBException {
     fault = getProperties().getProperty(FaultyClient.FAULT);

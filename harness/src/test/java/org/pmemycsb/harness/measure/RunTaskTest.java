@@ -22,8 +22,7 @@ class RunTaskTest {
     List<Long> seeds = new ArrayList<>();
     for (long seed = 0; seed < 10; seed++) {
       RunTask task =
-          Tasks.of(
-              folder, new ExperimentDraft().set(Settings.SEED, seed), RunnerKind.TRACE, List.of());
+          Tasks.of(folder, new ExperimentDraft().set(Settings.SEED, seed), RunnerKind.TRACE);
       for (int repeat = 1; repeat <= 10; repeat++) {
         RunTask run = Changed.with(task, "spec.repeat", repeat);
         for (Phase phase : run.experiment().phases()) {

@@ -24,19 +24,13 @@ public final class Tasks {
   private Tasks() {}
 
   /** A task in two new folders, {@code scratch} and {@code workloads}. */
-  public static RunTask of(
-      Path folder, ExperimentDraft draft, RunnerKind runner, List<String> nativeCommand)
+  public static RunTask of(Path folder, ExperimentDraft draft, RunnerKind runner)
       throws IOException {
-    return of(folder, draft, runner, nativeCommand, 1);
+    return of(folder, draft, runner, 1);
   }
 
   /** The same with so many client threads. */
-  public static RunTask of(
-      Path folder,
-      ExperimentDraft draft,
-      RunnerKind runner,
-      List<String> nativeCommand,
-      int threads)
+  public static RunTask of(Path folder, ExperimentDraft draft, RunnerKind runner, int threads)
       throws IOException {
     draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     draft.set(Settings.RECORDS, 10L);
@@ -55,8 +49,7 @@ public final class Tasks {
             ProcessBuilder::start,
             true,
             false),
-        new RunTask.Database(
-            new ServerProcesses(ProcessBuilder::start), Optional.empty(), nativeCommand),
+        new RunTask.Database(new ServerProcesses(ProcessBuilder::start), Optional.empty()),
         new RunTask.Folders(workloads, scratch, scratch),
         List.of(),
         Duration.ZERO);

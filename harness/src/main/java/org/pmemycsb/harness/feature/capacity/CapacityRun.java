@@ -86,7 +86,7 @@ public final class CapacityRun implements Feature {
     while (search.next().isPresent()) {
       double rate = search.next().getAsDouble();
       Measurement trial =
-          session.run(phase, records, new Runner.Step(steps.size() + 1, rate), searching);
+          session.run(phase, records, Runner.Variant.trial(steps.size() + 1, rate), searching);
       if (!trial.valid()) {
         return closed.judged(
             trial

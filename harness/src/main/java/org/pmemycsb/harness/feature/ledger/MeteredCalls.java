@@ -19,7 +19,7 @@ record MeteredCalls(String counters) implements ClientFeature.Settings {
       private Meter meter;
 
       @Override
-      public ClientFactory comes(Coming phase, ClientFactory clients) throws IOException {
+      public ClientFactory comes(NextPhase phase, ClientFactory clients) throws IOException {
         Meter metered = new Meter(CounterFile.open(Path.of(counters)), phase.spec().threads() == 1);
         meter = metered;
         return thread -> new MeteredClient(clients.create(thread), metered);

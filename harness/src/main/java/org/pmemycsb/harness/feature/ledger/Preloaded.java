@@ -12,7 +12,9 @@ import org.pmemycsb.harness.client.trace.SeededRandom;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Refusal;
 import org.pmemycsb.harness.plan.design.MediumModel;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.spi.DatabaseException;
@@ -23,6 +25,22 @@ import org.pmemycsb.spi.Trait;
  * out, or takes the time of a model.
  */
 public final class Preloaded implements Feature {
+  /** The stand-in takes the time of one medium. */
+  public static final List<Refusal> REFUSALS =
+      List.of(
+          new Refusal(
+              "two models",
+              asked ->
+                  asked.database().logPlace().isPresent()
+                      && model(asked, asked.database().place()).isPresent()
+                      && model(asked, asked.database().logPlace()).isPresent(),
+              asked ->
+                  "its data and its log are on places with the models %s and %s; name a place without a model for one of them"
+                      .formatted(
+                          model(asked, asked.database().place()).get(),
+                          model(asked, asked.database().logPlace()).get()),
+              true));
+
   private static final String NOT_IN_ALL =
       "the stand-in for libpmem is not in all processes of the database: the harness did not start"
           + " them, or they are linked statically";
@@ -61,6 +79,10 @@ public final class Preloaded implements Feature {
   /** Another place may serve as home of what has none; its model is not for this database. */
   private static Optional<MediumModel> model(Opening run, Optional<String> place) {
     return place.flatMap(any -> run.workspaces().at(place).place().delays());
+  }
+
+  private static Optional<String> model(Refusal.Candidate asked, Optional<String> place) {
+    return place.map(asked.experiment().places()::get).flatMap(PlaceFolder::model);
   }
 
   /** A model is of one place. What a database asks for is counted on both. */

@@ -20,11 +20,11 @@ record SlowerCalls(SlowerMemory memory) implements ClientFeature.Settings {
       private ReadStall stall;
 
       @Override
-      public ClientFactory comes(Coming phase, ClientFactory clients)
+      public ClientFactory comes(NextPhase phase, ClientFactory clients)
           throws ReplayException, InterruptedException {
         boolean load = phase.spec().load();
         stall = null;
-        if (phase.afterRestart() || load && (phase.rehearsal() || stallOfLoad == null)) {
+        if (!phase.isUp() || load && (phase.rehearsal() || stallOfLoad == null)) {
           return clients;
         }
         if (load) {
@@ -39,11 +39,11 @@ record SlowerCalls(SlowerMemory memory) implements ClientFeature.Settings {
 
       /** Measures how long reads wait when all records have been loaded for it. */
       @Override
-      public void made(Coming phase, ClientFactory clients)
-          throws ReplayException, InterruptedException {
+      public void made(NextPhase phase) throws ReplayException, InterruptedException {
         if (phase.spec().load() && phase.rehearsal() && !phase.byTime()) {
           stallOfLoad =
-              SlowerReads.ofLoad(clients, phase.payload(), phase.spec(), memory, phase.patience());
+              SlowerReads.ofLoad(
+                  phase.clients(), phase.payload(), phase.spec(), memory, phase.patience());
         }
       }
 

@@ -3,21 +3,91 @@ package org.pmemycsb.harness.feature.memory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.host.workspace.MemoryGroup;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Refusal;
 import org.pmemycsb.harness.plan.design.ByteSize;
+import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.spi.Medium;
 
 /** Limits the main memory of the databases of an experiment, one run after another. */
 public final class MemoryBudgets implements Feature.Kind {
+  /** No database runs in less: with it, the refusal comes before the first run and not in it. */
+  private static final long LEAST_BYTES = 16L << 20;
+
+  /** The budgets that cannot be kept. */
+  public static final List<Refusal> REFUSALS =
+      List.of(
+          new Refusal(
+              "a larger budget than the machine",
+              asked -> tooLarge(asked.experiment(), most(asked)).isPresent(),
+              asked -> tooLarge(asked.experiment(), most(asked)).get()),
+          new Refusal(
+              "a tiny budget",
+              asked -> tooSmall(asked.experiment()).isPresent(),
+              asked -> tooSmall(asked.experiment()).get()),
+          new Refusal(
+              "a budget of two places",
+              asked -> asked.experiment().limitsMemory() && asked.database().logPlace().isPresent(),
+              asked ->
+                  "its log lies on another place than its data, and the memory of only one may be limited; leave out memory or the log's place",
+              true),
+          new Refusal(
+              "a budget of a database of others",
+              asked ->
+                  asked.experiment().limitsMemory()
+                      && (asked.url().isPresent() || asked.database().isClass()),
+              asked ->
+                  "memory: the harness does not start %s, so it cannot limit its memory; leave out memory or the database"
+                      .formatted(asked.label())));
+
   // The kernel counts whole pages, which are larger than 4 KiB on some processors.
   private static final long PAGE = 1 << 16;
 
   private MemoryGroup group;
+
+  /** The memory that all processes of the harness may use. */
+  private static long most(Refusal.Candidate asked) {
+    return asked.experiment().limitsMemory() ? MemoryControl.find().mostBytes() : Long.MAX_VALUE;
+  }
+
+  static Optional<String> tooLarge(Experiment experiment, long most) {
+    return refused(
+        experiment,
+        (budget, bytes) -> !budget.isAll() && bytes > most,
+        "more than the %s there are here",
+        most);
+  }
+
+  static Optional<String> tooSmall(Experiment experiment) {
+    return refused(
+        experiment,
+        (budget, bytes) -> bytes < LEAST_BYTES,
+        "less than the %s that a database needs",
+        LEAST_BYTES);
+  }
+
+  private static Optional<String> refused(
+      Experiment experiment, BiPredicate<MemoryBudget, Long> wrong, String why, long bound) {
+    for (int valueSize : experiment.valueSizes()) {
+      long data = experiment.dataBytes(valueSize);
+      for (MemoryBudget budget : experiment.memory()) {
+        if (wrong.test(budget, budget.bytes(data))) {
+          return Optional.of(
+              "memory: %s %s; give another budget, or for a share another number of records"
+                  .formatted(budget.subject(data), why.formatted(ByteSize.rounded(bound))));
+        }
+      }
+    }
+    return Optional.empty();
+  }
 
   /** The limit of a run; empty for one without. The kernel must state the same limit. */
   @Override

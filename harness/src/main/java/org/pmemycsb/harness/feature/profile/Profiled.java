@@ -3,8 +3,11 @@ package org.pmemycsb.harness.feature.profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.client.replay.ClientFactory;
+import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.plan.design.Purpose;
@@ -13,6 +16,10 @@ import org.pmemycsb.harness.result.ResultFolder;
 
 /** Samples stacks in the runs that are made for it. */
 public final class Profiled implements Feature {
+  /** With them, a JVM can attribute samples to inlined methods. */
+  private static final List<String> FLAGS =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+
   private final ClientFeature.Settings clients;
 
   private Profiled(ClientFeature.Settings clients) {
@@ -27,6 +34,16 @@ public final class Profiled implements Feature {
     return Optional.of(
         new Profiled(
             new Sampled(profiles.toString(), run.spec().id(), run.folders().scratch().toString())));
+  }
+
+  @Override
+  public void prepare(ProcessBuilder process, Role role) {
+    List<String> command = new ArrayList<>(process.command());
+    int java = command.indexOf(Installation.java().toString());
+    if (role == Role.CLIENTS && java >= 0) { // a program may stand before it
+      command.addAll(java + 1, FLAGS);
+      process.command(command);
+    }
   }
 
   @Override
@@ -50,14 +67,14 @@ public final class Profiled implements Feature {
   private static final class Sampling implements ClientFeature {
     private final Sampled settings;
     private Optional<Profiler> profiler = Optional.empty();
-    private Coming phase;
+    private NextPhase phase;
 
     Sampling(Sampled settings) {
       this.settings = settings;
     }
 
     @Override
-    public ClientFactory comes(Coming coming, ClientFactory clients) {
+    public ClientFactory comes(NextPhase coming, ClientFactory clients) {
       phase = coming;
       profiler =
           coming.kept().map(any -> new Profiler(Path.of(settings.scratch), coming.patience()));

@@ -25,25 +25,22 @@ public final class ChildJvm {
 
   private final ProcessStarter starter;
   private final Installation installation;
-  private final List<String> further;
   private final boolean whole;
 
   /** JVMs as processes of a workspace, with which they end. */
   public ChildJvm(Workspace workspace, Installation installation) {
-    this(workspace::start, installation, List.of(), false);
+    this(workspace::start, installation, false);
   }
 
-  private ChildJvm(
-      ProcessStarter starter, Installation installation, List<String> further, boolean whole) {
+  private ChildJvm(ProcessStarter starter, Installation installation, boolean whole) {
     this.starter = starter;
     this.installation = installation;
-    this.further = further;
     this.whole = whole;
   }
 
   /** The same, but started as other processes. */
   public ChildJvm by(ProcessStarter other) {
-    return new ChildJvm(other, installation, further, whole);
+    return new ChildJvm(other, installation, whole);
   }
 
   /**
@@ -51,16 +48,7 @@ public final class ChildJvm {
    * grow while the memory of a database is limited.
    */
   public ChildJvm inWholeMemory(boolean from) {
-    return new ChildJvm(starter, installation, further, from);
-  }
-
-  /** The same, but a JVM that can attribute samples to inlined methods. */
-  public ChildJvm profiled() {
-    return new ChildJvm(
-        starter,
-        installation,
-        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"),
-        whole);
+    return new ChildJvm(starter, installation, from);
   }
 
   /** The flags that every child gets, beside those of its heap. */
@@ -133,7 +121,6 @@ public final class ChildJvm {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
     command.addAll(FLAGS);
-    command.addAll(further);
     command.addAll(heap(heapMiB));
     if (whole) {
       command.addAll(List.of("-Xms" + heapMiB + "m", "-XX:+AlwaysPreTouch"));

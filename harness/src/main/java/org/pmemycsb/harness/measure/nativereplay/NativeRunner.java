@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.trace.OperationFile;
@@ -16,9 +17,12 @@ import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.NativeReplay;
 
 /**
  * Runs the phases with the database's native program, one process for each run.
@@ -32,8 +36,11 @@ import org.pmemycsb.harness.result.RunPart;
  * is slow.
  *
  * @param patience how long may pass without an operation finished before a phase is given up
+ * @param programs the native programs of databases
  */
-public record NativeRunner(Duration patience) implements Runner {
+public record NativeRunner(
+    Duration patience, Function<DatabaseChoice, Optional<NativeReplay>> programs)
+    implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final long FIRST_PILOT = 1000;
@@ -88,8 +95,9 @@ public record NativeRunner(Duration patience) implements Runner {
   }
 
   @Override
-  public Session start(RunTask task) throws IOException {
-    ProcessBuilder command = new ProcessBuilder(task.database().nativeCommand());
+  public Session start(RunTask task) throws DatabaseException, IOException {
+    NativeReplay program = programs.apply(task.spec().database()).orElseThrow();
+    ProcessBuilder command = new ProcessBuilder(program.command(task.client().properties()));
     // The heaps of the JVMs have huge pages. Without them, the program would be no upper bound.
     command.environment().putIfAbsent("GLIBC_TUNABLES", HUGE_PAGES);
     command.environment().putAll(task.client().environment());

@@ -1,13 +1,9 @@
 package org.pmemycsb.harness.measure.worker;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import java.io.IOException;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
@@ -18,40 +14,25 @@ final class HistogramModule extends SimpleModule {
   private static final long serialVersionUID = 1L;
 
   HistogramModule() {
-    addSerializer(new Writer());
-    addDeserializer(Histogram.class, new Reader());
+    addSerializer(new StdDelegatingSerializer(Histogram.class, new Encoder()));
+    addDeserializer(Histogram.class, new StdDelegatingDeserializer<>(new Decoder()));
   }
 
-  private static final class Writer extends StdSerializer<Histogram> {
-    private static final long serialVersionUID = 1L;
-
-    Writer() {
-      super(Histogram.class);
-    }
-
+  private static final class Encoder extends StdConverter<Histogram, byte[]> {
     @Override
-    public void serialize(Histogram histogram, JsonGenerator to, SerializerProvider provider)
-        throws IOException {
+    public byte[] convert(Histogram histogram) {
       ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-      int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-      to.writeBinary(Arrays.copyOf(buffer.array(), length));
+      return Arrays.copyOf(buffer.array(), histogram.encodeIntoCompressedByteBuffer(buffer));
     }
   }
 
-  private static final class Reader extends StdDeserializer<Histogram> {
-    private static final long serialVersionUID = 1L;
-
-    Reader() {
-      super(Histogram.class);
-    }
-
+  private static final class Decoder extends StdConverter<byte[], Histogram> {
     @Override
-    public Histogram deserialize(JsonParser from, DeserializationContext context)
-        throws IOException {
+    public Histogram convert(byte[] encoded) {
       try {
-        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(from.getBinaryValue()), 0);
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0);
       } catch (DataFormatException broken) {
-        throw new IOException("not a histogram", broken);
+        throw new IllegalArgumentException("not a histogram", broken);
       }
     }
   }

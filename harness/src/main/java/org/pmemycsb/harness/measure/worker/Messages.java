@@ -13,9 +13,9 @@ import org.pmemycsb.harness.client.trace.Numbering;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.measure.ClientFeature;
+import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.Restart;
 
 /** The messages between harness and worker. */
 final class Messages {
@@ -25,14 +25,8 @@ final class Messages {
           .registerModule(new HistogramModule())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** The beginning of a line that has a {@link Setup}. */
-  static final String SETUP = "SETUP ";
-
   /** The beginning of a line that has the numbers of the server's processes: before each phase. */
   static final String SERVERS = "SERVERS ";
-
-  /** The answer to a worker that waits for a restart; the nanoseconds that it took follow. */
-  static final String RESTARTED = "RESTARTED ";
 
   /** The answer to a worker that waits for its turn: the next iteration begins. */
   static final String GO = "GO";
@@ -41,8 +35,6 @@ final class Messages {
   static final String ABORT = "ABORT";
 
   private static final int SETTLE_SHARE = 5;
-  // A database may be faster after a restart.
-  private static final double ENOUGH = 1.5;
 
   private Messages() {}
 
@@ -99,24 +91,21 @@ final class Messages {
       return workload.isLoad();
     }
 
-    /** Whether the database is started again before its operations. */
-    boolean afterRestart() {
-      return use.restart().filter(RestartStep::after).isPresent();
-    }
-
-    /** The same as a trial of a search. */
-    PhaseCommand asTrial(int number, double target) {
+    /** The same in another way; its figures are not kept in files. */
+    PhaseCommand as(Runner.Variant variant) {
       return with(
           new Extent(
-              extent.operations,
+              Math.min(extent.operations, variant.mostOperations()),
               extent.durationMillis,
               0,
               extent.records,
-              0,
-              // An odd number, so that no two trials have one seed.
-              extent.seed + number * 0xD1342543DE82EF95L),
-          new Rate(target, rate.poisson, extent.durationMillis / SETTLE_SHARE),
-          ResultUse.none(use.rehearsal));
+              variant.warmsUp() ? extent.warmUp : 0,
+              // An odd number, so that no two variants have one seed.
+              extent.seed + variant.number() * 0xD1342543DE82EF95L),
+          variant.rate() == 0
+              ? rate
+              : new Rate(variant.rate(), rate.poisson, extent.durationMillis / SETTLE_SHARE),
+          new ResultUse(false, Optional.empty(), variant.isUp(), variant.features()));
     }
 
     /**
@@ -130,20 +119,6 @@ final class Messages {
               extent.operations, atMost.toMillis(), 0, extent.records, extent.warmUp, ~extent.seed),
           rate,
           ResultUse.none(true));
-    }
-
-    /** The same at once and without files: its figures are thrown away. */
-    PhaseCommand unrecorded() {
-      return with(
-          new Extent(
-              extent.operations,
-              extent.durationMillis,
-              0,
-              extent.records,
-              extent.warmUp,
-              extent.seed),
-          rate,
-          ResultUse.none(false));
     }
 
     /** The same for each machine of a cluster. */
@@ -162,47 +137,8 @@ final class Messages {
           load() ? Optional.empty() : Optional.of(records));
     }
 
-    /**
-     * The same before the database is killed.
-     *
-     * @param open whether a store in the worker's process must still be open then
-     */
-    PhaseCommand beforeRestart(boolean open) {
-      return with(extent, new RestartStep(open, 0));
-    }
-
-    /**
-     * The same after the database was started again, without warm-up.
-     *
-     * @param before operations per second before the kill
-     */
-    PhaseCommand afterRestart(double before) {
-      double inTime = extent.durationMillis / 1e3 * before * ENOUGH;
-      return with(
-          new Extent(
-              extent.durationMillis == 0
-                  ? extent.operations
-                  : Math.min(extent.operations, (long) inTime + 1),
-              extent.durationMillis,
-              0,
-              extent.records,
-              0,
-              extent.seed + 1),
-          new RestartStep(false, before));
-    }
-
-    private PhaseCommand with(Extent other, RestartStep step) {
-      Optional<RestartStep> restart = Optional.of(step);
-      return with(other, rate, new ResultUse(false, Optional.empty(), restart));
-    }
-
     private PhaseCommand with(Extent other, Rate otherRate, ResultUse otherUse) {
       return new PhaseCommand(workload, other, otherRate, otherUse, numbering);
-    }
-
-    /** Operations per second before the kill, of a phase {@link #afterRestart()}. */
-    double speedBefore() {
-      return use.restart().map(RestartStep::before).orElse(0.0);
     }
 
     /** Nothing was measured. */
@@ -240,23 +176,16 @@ final class Messages {
    * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
    *     records
    * @param kept id of the phase, if its figures are kept
-   * @param restart the part of a restart, where it is one
+   * @param isUp whether the database is up; if not, a feature waits for its start
+   * @param features further features of the phase
    */
-  record ResultUse(boolean rehearsal, Optional<String> kept, Optional<RestartStep> restart) {
+  record ResultUse(
+      boolean rehearsal,
+      Optional<String> kept,
+      boolean isUp,
+      List<ClientFeature.Settings> features) {
     static ResultUse none(boolean rehearsal) {
-      return new ResultUse(rehearsal, Optional.empty(), Optional.empty());
-    }
-  }
-
-  /**
-   * @param open whether a client stays connected at the end, until the process is killed
-   * @param before operations per second before the kill, if the database is about to be started
-   *     again; else 0
-   */
-  record RestartStep(boolean open, double before) {
-    /** Whether the database is about to be started again. */
-    boolean after() {
-      return before > 0;
+      return new ResultUse(rehearsal, Optional.empty(), true, List.of());
     }
   }
 
@@ -267,15 +196,13 @@ final class Messages {
    * @param failure the reason if there are no counts
    * @param broken the reason if the worker cannot work, which is no fault of the database
    * @param lateMicros delay after the common start, by its own clock
-   * @param restart times of a restart, without that of the throughput
    */
   record Part(
       Optional<PhaseMeasurement> measured,
       Optional<String> failure,
       Optional<String> broken,
       long lateMicros,
-      Measurement.Resources resources,
-      Optional<Restart> restart) {
+      Measurement.Resources resources) {
     static Part failed(String reason) {
       return none(Optional.of(reason), Optional.empty());
     }
@@ -285,8 +212,7 @@ final class Messages {
     }
 
     private static Part none(Optional<String> failure, Optional<String> broken) {
-      return new Part(
-          Optional.empty(), failure, broken, 0, Measurement.Resources.NONE, Optional.empty());
+      return new Part(Optional.empty(), failure, broken, 0, Measurement.Resources.NONE);
     }
   }
 }

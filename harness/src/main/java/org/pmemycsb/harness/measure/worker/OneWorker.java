@@ -30,33 +30,31 @@ final class OneWorker implements Crew {
               .formatted(Replies.READY, Replies.PART, Replies.PROGRESS, Replies.ANSWER));
 
   private final ChildJvm jvm;
+  private final RunTask task;
+  private final Messages.Setup setup;
   private final Duration patience;
+  private final ServerProcesses servers;
   private LastLines lastLines;
   private Conversation worker;
-  private ServerProcesses servers;
-  private Optional<Start> start = Optional.empty();
-
-  /** Starts a database; gives the nanoseconds that it took, or 0 if its clients start it. */
-  @FunctionalInterface
-  interface Start {
-    long run() throws DatabaseException;
-  }
 
   /**
    * @param patience longest time for its end; it may be silent for a little longer
    */
-  OneWorker(ChildJvm jvm, RunTask task, Duration patience) throws IOException {
+  OneWorker(ChildJvm jvm, RunTask task, Messages.Setup setup, Duration patience)
+      throws IOException {
     this.jvm = jvm;
+    this.task = task;
+    this.setup = setup;
     this.patience = patience;
-    start(task);
+    this.servers = task.database().servers();
+    start();
   }
 
-  private void start(RunTask task) throws IOException {
+  private void start() throws IOException {
     lastLines = new LastLines();
     worker =
         new Conversation(
-            (task.isProfiled() ? jvm.profiled() : jvm)
-                .inWholeMemory(task.experiment().limitsMemory())
+            jvm.inWholeMemory(task.experiment().limitsMemory())
                 .by(task.client().processes())
                 .start(
                     WorkerMain.class.getName(),
@@ -66,33 +64,21 @@ final class OneWorker implements Crew {
                     task.client().environment(),
                     null,
                     lastLines));
-  }
-
-  /** Begins a run; no client of the run before is connected. */
-  void begin(RunTask task, Messages.Setup setup) throws IOException {
-    servers = task.database().servers();
-    worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
+    worker.say(Messages.JSON.writeValueAsString(setup));
   }
 
   /**
-   * Kills the JVM, as a crash would, and begins the run in a fresh one.
+   * Kills the JVM, as a crash would, and goes on in a fresh one.
    *
    * @throws DatabaseException if the JVM does not end
    */
-  void renew(RunTask task, Messages.Setup setup)
-      throws IOException, InterruptedException, DatabaseException {
+  void renew() throws IOException, InterruptedException, DatabaseException {
     worker.close();
     if (!worker.process().waitFor(silence().toMillis(), TimeUnit.MILLISECONDS)) {
       throw new DatabaseException(
           "the worker's JVM did not end within %d s of its kill".formatted(silence().toSeconds()));
     }
-    start(task);
-    begin(task, setup);
-  }
-
-  /** The database is started when the worker is ready for it, in the next phase. */
-  void startsDatabase(Start server) {
-    start = Optional.of(server);
+    start();
   }
 
   @Override
@@ -174,19 +160,7 @@ final class OneWorker implements Crew {
       }
       case Replies.PROGRESS -> watch.operations(Long.parseLong(rest));
       case Replies.PART -> watch.enter(RunPart.valueOf(rest));
-      default -> {
-        if (start.isEmpty()) {
-          worker.say(watch.turn() ? Messages.GO : Messages.ABORT);
-          break;
-        }
-        try {
-          worker.say(Messages.RESTARTED + start.get().run());
-          servers.watchTheLiving();
-        } catch (DatabaseException failed) {
-          return Optional.of(failed("the restart failed: " + failed.getMessage()));
-        }
-        start = Optional.empty();
-      }
+      default -> worker.say(watch.turn() ? Messages.GO : Messages.ABORT);
     }
     return Optional.empty();
   }

@@ -15,7 +15,6 @@ import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
-import org.pmemycsb.harness.result.Restart;
 
 /** Turns the measurement of a phase into its journal entry: valid, or INVALID with a reason. */
 final class Outcomes {
@@ -27,14 +26,12 @@ final class Outcomes {
   /**
    * The entry of a phase.
    *
-   * @param restart times of a restart; null for other phases
    * @param machines figures of each machine; null without a cluster
    */
   static Measurement of(
       PhaseMeasurement measured,
       Optional<Goal> goal,
       Measurement.Resources resources,
-      Restart restart,
       List<Machine> machines) {
     return new Measurement(
         new Measurement.Work(
@@ -50,7 +47,11 @@ final class Outcomes {
             Latency.of(measured.latencies(), CallKind.WRITE),
             measured.replay().latencyEvery() > 1 ? measured.replay().latencyEvery() : null,
             longestUs(measured)),
-        series(measured),
+        new Measurement.Series(
+            measured.work().series().endNanos().stream()
+                .map(nanos -> nanos / NANOS_PER_SECOND)
+                .toList(),
+            measured.work().series().operations()),
         new Measurement.Replay(
             measured.faults().verification().valuesChecked(),
             measured.replay().stalls().nanos() / NANOS_PER_SECOND,
@@ -66,17 +67,9 @@ final class Outcomes {
                 .warmedUp()
                 .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
                 .orElse(null),
-            restart,
+            null,
             null),
         failure(measured));
-  }
-
-  static Measurement.Series series(PhaseMeasurement measured) {
-    return new Measurement.Series(
-        measured.work().series().endNanos().stream()
-            .map(nanos -> nanos / NANOS_PER_SECOND)
-            .toList(),
-        measured.work().series().operations());
   }
 
   /** The longest call; a read-modify-write has two. Without a target, it alone shows a stall. */

@@ -23,7 +23,7 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.DatabaseException;
 
 /**
  * Runs all phases of a run in one JVM that replays recorded operations, or in one on each machine
@@ -60,11 +60,10 @@ public final class TraceRunner implements Runner {
   @Override
   public Session start(RunTask task) throws IOException, InterruptedException {
     if (task.spec().machines() > 0) {
-      return new Run(task, Workers.of(fleet.get(), task, setup(task)));
+      return new Run(task, null, Workers.of(fleet.get(), task, setup(task)));
     }
-    OneWorker worker = new OneWorker(jvm, task, patience);
-    worker.begin(task, setup(task));
-    return new OneRun(task, worker, Workers.of(worker));
+    OneWorker worker = new OneWorker(jvm, task, setup(task), patience);
+    return new Run(task, worker, Workers.of(worker));
   }
 
   private Messages.Setup setup(RunTask task) throws IOException {
@@ -96,15 +95,10 @@ public final class TraceRunner implements Runner {
         Optional.empty());
   }
 
-  private static class Run implements Session {
-    final RunTask task;
-    final Workers workers;
-
-    Run(RunTask task, Workers workers) {
-      this.task = task;
-      this.workers = workers;
-    }
-
+  /**
+   * @param worker on this machine; null in a cluster
+   */
+  private record Run(RunTask task, OneWorker worker, Workers workers) implements Session {
     /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
     private Measurement make(PhaseCommand command, Workers.Keep keep, Watch watch)
         throws IOException, InterruptedException {
@@ -117,7 +111,9 @@ public final class TraceRunner implements Runner {
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       Workers.Keep keep = new Workers.Keep(histograms(task), phase.id(), Optional.empty());
-      if (!phase.isLoad() || task.isCounted() || task.database().reset().isEmpty()) {
+      if (!phase.isLoad()
+          || !task.spec().purpose().isTimed()
+          || task.database().reset().isEmpty()) {
         return make(command, keep, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
@@ -134,19 +130,27 @@ public final class TraceRunner implements Runner {
       return failure.isPresent()
           ? failure
           : make(
-                  command(task, load, records).unrecorded(),
+                  command(task, load, records).as(Variant.with(List.of())),
                   Workers.Keep.NONE,
                   watch.during(RunPart.PRACTICE))
               .failure();
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
+    public Measurement run(Phase phase, long recordCount, Variant variant, Watch watch)
         throws IOException, InterruptedException {
       return make(
-          command(task, phase, recordCount).asTrial(step.number(), step.rate()),
-          new Workers.Keep(Optional.empty(), phase.id(), task.experiment().goal()),
+          command(task, phase, recordCount).as(variant),
+          new Workers.Keep(
+              Optional.empty(),
+              phase.id(),
+              task.experiment().goal().filter(any -> variant.rate() > 0)),
           watch);
+    }
+
+    @Override
+    public void renewClients() throws DatabaseException, IOException, InterruptedException {
+      worker.renew();
     }
 
     /** Loads all records for a feature, and removes them; returns the failure, if any. */
@@ -186,24 +190,6 @@ public final class TraceRunner implements Runner {
     }
   }
 
-  /** A run on this machine, which can restart its database. */
-  private class OneRun extends Run {
-    private final OneWorker worker;
-
-    OneRun(RunTask task, OneWorker worker, Workers workers) {
-      super(task, workers);
-      this.worker = worker;
-    }
-
-    @Override
-    public Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
-        throws IOException, InterruptedException {
-      task.database().servers().watchTheLiving();
-      return new Restarting(task, setup(task), worker, workers, server)
-          .make(command(task, phase, records), watch);
-    }
-  }
-
   /** The file for the histograms of a run of the comparison. */
   private static Optional<Path> histograms(RunTask task) throws IOException {
     if (task.spec().purpose() != Purpose.COMPARISON) {
@@ -228,8 +214,10 @@ public final class TraceRunner implements Runner {
             load ? 0 : task.warmUpOperations(phase),
             task.seed(phase)),
         new Messages.Rate(
-            load || task.isCounted() ? 0 : experiment.target(), experiment.isPoisson(), 0),
-        new Messages.ResultUse(false, Optional.of(phase.id()), Optional.empty()),
+            load || !task.spec().purpose().isTimed() ? 0 : experiment.target(),
+            experiment.isPoisson(),
+            0),
+        new Messages.ResultUse(false, Optional.of(phase.id()), true, List.of()),
         Optional.empty());
   }
 }

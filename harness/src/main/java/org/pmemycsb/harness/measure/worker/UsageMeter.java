@@ -28,7 +28,7 @@ final class UsageMeter implements ClientFeature {
 
   /** A reset may have replaced the servers. */
   @Override
-  public ClientFactory comes(Coming phase, ClientFactory clients) {
+  public ClientFactory comes(NextPhase phase, ClientFactory clients) {
     client = Optional.of(NONE);
     server = phase.servers().isEmpty() ? Optional.empty() : Optional.of(NONE);
     servers = phase.servers();

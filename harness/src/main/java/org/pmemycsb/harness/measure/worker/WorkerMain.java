@@ -8,14 +8,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.measure.database.JarLoader;
 
 /**
- * The JVM in which runs are made, one after another: takes commands from standard input until it
- * ends. In a crew it makes one run, speaks the protocol of {@link
- * org.pmemycsb.harness.measure.Crew}, and makes its share of each phase.
+ * The JVM of a run: takes commands from standard input until it ends. In a crew it speaks the
+ * protocol of {@link org.pmemycsb.harness.measure.Crew}, and makes its share of each phase.
  */
 public final class WorkerMain {
   private static final int OVERDUE = 4;
@@ -39,20 +37,11 @@ public final class WorkerMain {
       clock.schedule(
           () -> Runtime.getRuntime().halt(OVERDUE), Long.parseLong(arguments[0]), TimeUnit.SECONDS);
     }
-    ClassLoader loader = null;
-    WorkerRun run = null;
+    Messages.Setup setup = Messages.JSON.readValue(lines.take(), Messages.Setup.class);
+    WorkerRun run = new WorkerRun(setup, replies, lines, loader(setup.client().jars()));
     while (true) {
       String line = lines.take();
-      if (line.startsWith(Messages.SETUP)) {
-        Messages.Setup setup =
-            Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
-        if (run != null) {
-          ProcessUsage.forgetPeak();
-        }
-        // The classes of another loader would be compiled again.
-        loader = loader == null ? loader(setup.client().jars()) : loader;
-        run = new WorkerRun(setup, replies, lines, loader);
-      } else if (line.startsWith(Messages.SERVERS)) {
+      if (line.startsWith(Messages.SERVERS)) {
         run.serversAre(
             Messages.JSON.readValue(
                 line.substring(Messages.SERVERS.length()), new TypeReference<List<Long>>() {}));

@@ -2,15 +2,16 @@ package org.pmemycsb.harness.measure.worker;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.replay.ClientFactory;
-import org.pmemycsb.harness.client.replay.FirstAnswer;
 import org.pmemycsb.harness.client.replay.Payload;
 import org.pmemycsb.harness.client.replay.ProgressListener;
 import org.pmemycsb.harness.client.replay.ReplayException;
@@ -27,8 +28,8 @@ import org.pmemycsb.harness.client.trace.Verifier;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
+import site.ycsb.DB;
 
 /** Makes the phases of one run, or this machine's share of them. */
 final class WorkerRun {
@@ -36,20 +37,21 @@ final class WorkerRun {
   private static final int SAMPLES = 20;
   // How many records are read after a phase, of those that were written.
   private static final long AUDITED = 1000;
-  // The precision of the time until the throughput is back.
+  // The precision of the time until a restarted database is as fast as before.
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
 
   private final Messages.Setup setup;
   private final Replies replies;
   private final BlockingQueue<String> lines;
   private final Share share;
-  private final RunClients clients;
-  private final List<ClientFeature> features;
+  private final ClassLoader loader;
+  private final List<ClientFeature> ofRun;
+
+  /** Those of the phase that is made. */
+  private List<ClientFeature> features = List.of();
+
   private List<Long> servers = List.of();
   private Payload payload;
-
-  /** The times of the last restart, without that of the throughput. */
-  private Restart restart;
 
   /** Records deleted since the load: all numbers below it. */
   private long deleted;
@@ -65,10 +67,10 @@ final class WorkerRun {
     this.setup = setup;
     this.replies = replies;
     this.lines = lines;
-    this.clients = new RunClients(setup, loader);
+    this.loader = loader;
     this.share = setup.share().orElse(Share.WHOLE);
     // The machines of a crew begin at one instant, so they read nothing before it.
-    this.features =
+    this.ofRun =
         setup.share().isPresent()
             ? List.of()
             : Stream.concat(
@@ -109,19 +111,17 @@ final class WorkerRun {
 
   private Messages.Part part(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
+    features =
+        Stream.concat(
+                ofRun.stream(), command.use().features().stream().map(ClientFeature.Settings::make))
+            .toList();
     PhaseMeasurement measured = measure(command);
-    boolean restarted = command.afterRestart();
     Measurement.Resources resources = Measurement.Resources.NONE;
-    for (ClientFeature each : restarted ? List.<ClientFeature>of() : features) {
+    for (ClientFeature each : features) {
       resources = each.figures(resources, measured.good());
     }
     return new Messages.Part(
-        Optional.of(measured),
-        Optional.empty(),
-        Optional.empty(),
-        lateMicros,
-        resources,
-        restarted ? Optional.of(restart) : Optional.empty());
+        Optional.of(measured), Optional.empty(), Optional.empty(), lateMicros, resources);
   }
 
   private PhaseMeasurement measure(Messages.PhaseCommand command)
@@ -140,7 +140,7 @@ final class WorkerRun {
             share);
     if (payload == null || command.load()) {
       payload = payload(spec);
-      if (command.afterRestart()) {
+      if (!command.load()) {
         payload.verifier().areThere(spec.records()); // another process wrote them
       }
     }
@@ -153,84 +153,62 @@ final class WorkerRun {
             command.use().rehearsal() ? 0 : AUDITED,
             seriesInterval(command),
             command.numbering());
-    ClientFeature.Coming coming =
-        new ClientFeature.Coming(
+    ClientFactory factory = clients(command);
+    ClientFeature.NextPhase next =
+        new ClientFeature.NextPhase(
             spec,
             payload,
             command.use().rehearsal(),
             command.extent().durationMillis() > 0,
-            command.afterRestart(),
+            command.use().isUp(),
             command.use().kept(),
             servers,
-            setup.patience());
-    ClientFactory plain = clients.of(command);
-    ClientFactory factory = plain;
+            setup.patience(),
+            factory,
+            this::start);
     for (ClientFeature each : features) {
-      factory = each.comes(coming, factory);
+      factory = each.comes(next, factory);
     }
     Replayer replayer = new Replayer(factory, payload, settings, listener(command));
-    if (command.afterRestart()) {
-      return connected(() -> afterRestart(command, spec, replayer));
-    }
     PhaseMeasurement measured;
     long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
         warmUpOperations == 0 ? null : Trace.record(spec.warmUp(warmUpOperations))) {
-      measured =
-          connected(
-              () -> {
-                if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
-                  // This client is never cleaned up: the process is killed while its store is open.
-                  connect(plain);
-                }
-                return replay(replayer, settings, command, spec, warmUp);
-              });
+      measured = replay(replayer, settings, command, spec, warmUp);
     }
     deleted += measured.good(OperationKind.DELETE);
     for (ClientFeature each : features) {
-      each.made(coming, plain);
+      each.made(next);
     }
     return measured;
   }
 
-  private void connect(ClientFactory clients) throws ReplayException, InterruptedException {
-    try {
-      BoundedCall.<Void, Exception>make(
-          "connect",
-          setup.patience(),
-          () -> {
-            clients.create(0).init();
-            return null;
-          });
-    } catch (InterruptedException stopped) {
-      throw stopped;
-    } catch (Exception failed) {
-      throw new ReplayException("no client can connect before the kill: " + failed, failed);
-    }
-  }
-
-  /** Waits until the database is started again and gives a right answer, and replays then. */
-  private PhaseMeasurement afterRestart(
-      Messages.PhaseCommand command, TraceSpec spec, Replayer replayer)
-      throws ReplayException, InterruptedException {
-    try (Trace trace = record(command, spec)) {
-      begins(RunPart.SERVER);
-      replies.line(Replies.READY);
-      long server = Long.parseLong(lines.take().substring(Messages.RESTARTED.length()));
-      long begin = System.nanoTime();
-      long watched = payload.verifier().watchedKeys() == 0 ? 0 : payload.verifier().watchedKey(0);
-      try (FirstAnswer first =
-          new FirstAnswer(
-              clients.of(command),
-              payload,
-              spec.shape(),
-              Math.min(watched, spec.records() - 1),
-              setup.patience())) {
-        restart = Restart.answered(server, first.openedAt() - begin, first.answeredAt() - begin);
-        Duration time = Duration.ofMillis(command.extent().durationMillis());
-        return replayer.replay(time.isZero() ? Segments.of(trace) : Segments.of(trace, time), null);
-      }
-    }
+  /** Clients without features. */
+  private ClientFactory clients(Messages.PhaseCommand command) {
+    Map<String, String> all = new HashMap<>(command.workload().properties());
+    // Clients that size a database by them find the values of this phase.
+    all.put(
+        "recordcount",
+        Long.toString(command.load() ? command.extent().operations() : command.extent().records()));
+    // They read it as an int.
+    all.put(
+        "operationcount",
+        Long.toString(Math.min(command.extent().operations(), Integer.MAX_VALUE)));
+    all.put("threadcount", Integer.toString(setup.threads()));
+    // The runner looks at a result before its client's next operation.
+    all.putIfAbsent("reusebuffers", "true");
+    all.putAll(setup.client().properties());
+    return thread -> {
+      DB client =
+          (DB)
+              Class.forName(setup.client().className(), true, loader)
+                  .getDeclaredConstructor()
+                  .newInstance();
+      Properties properties = new Properties();
+      properties.putAll(all);
+      client.setProperties(properties);
+      return client;
+    };
   }
 
   private interface Replay {
@@ -239,21 +217,22 @@ final class WorkerRun {
 
   private PhaseMeasurement connected(Replay replay)
       throws ReplayException, InterruptedException, IOException {
-    for (ClientFeature each : features) {
-      each.connects();
-    }
+    int connected = 0;
     try {
+      for (; connected < features.size(); connected++) {
+        features.get(connected).connects();
+      }
       return replay.run();
     } finally {
-      for (ClientFeature each : features) {
-        each.gone();
+      while (connected > 0) {
+        features.get(--connected).gone();
       }
     }
   }
 
   private static Duration seriesInterval(Messages.PhaseCommand command) {
     Duration usual = seriesInterval(command.extent().durationMillis());
-    return command.afterRestart() && usual.compareTo(RESTART_INTERVAL) > 0
+    return !command.use().isUp() && usual.compareTo(RESTART_INTERVAL) > 0
         ? RESTART_INTERVAL
         : usual;
   }
@@ -315,18 +294,21 @@ final class WorkerRun {
     };
   }
 
-  private static PhaseMeasurement replay(
+  private PhaseMeasurement replay(
       Replayer replayer,
       ReplaySettings settings,
       Messages.PhaseCommand command,
       TraceSpec spec,
       Trace warmUp)
-      throws ReplayException, InterruptedException {
+      throws ReplayException, InterruptedException, IOException {
     Duration time = Duration.ofMillis(command.extent().durationMillis());
-    if (time.isZero() || command.load()) {
+    boolean isUp = command.use().isUp();
+    if (time.isZero() || command.load() || !isUp) {
       try (Trace trace = record(command, spec)) {
-        return replayer.replay(
-            time.isZero() ? Segments.of(trace) : Segments.of(trace, time).practising(), warmUp);
+        Segments segments = time.isZero() ? Segments.of(trace) : Segments.of(trace, time);
+        return connected(
+            () ->
+                replayer.replay(isUp && !time.isZero() ? segments.practising() : segments, warmUp));
       }
     }
     try (Segments segments = Segments.lasting(time, spec, settings.target())) {
@@ -335,7 +317,7 @@ final class WorkerRun {
       } else if (command.extent().iterationMillis() > 0) {
         segments.in(Duration.ofMillis(command.extent().iterationMillis()));
       }
-      return replayer.replay(segments, warmUp);
+      return connected(() -> replayer.replay(segments, warmUp));
     }
   }
 

@@ -78,7 +78,7 @@ final class Workers implements AutoCloseable {
     int machines = task.spec().machines();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
-      lines.add(Messages.SETUP + json(setup.on(new Share(i, machines))));
+      lines.add(json(setup.on(new Share(i, machines))));
     }
     List<String> java = new ArrayList<>(ChildJvm.flags());
     java.addAll(ChildJvm.heap(task.heapMiB()));
@@ -220,11 +220,6 @@ final class Workers implements AutoCloseable {
             sum,
             keep.goal(),
             parts.get(0).resources(),
-            parts
-                .get(0)
-                .restart()
-                .map(each -> each.with(Outcomes.series(sum), command.speedBefore()))
-                .orElse(null),
             machines == 0
                 ? null
                 : IntStream.range(0, all.size())

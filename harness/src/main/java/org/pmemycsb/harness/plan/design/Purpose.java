@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.plan.design;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -37,6 +38,24 @@ public enum Purpose implements Named {
   /** Whether the processes of the database load the stand-in for libpmem. */
   public boolean hasStandIn() {
     return this == COUNTED || !isDurable();
+  }
+
+  /**
+   * Whether a rate is measured. Otherwise a phase ends by its operations, so that two such runs
+   * make the same, nothing comes before it, and nothing waits for a time.
+   */
+  public boolean isTimed() {
+    return this != COUNTED;
+  }
+
+  /** The most operations of a workload: those counted are enough to see the rare ones. */
+  public long mostOperations() {
+    return isTimed() ? Long.MAX_VALUE : 5_000;
+  }
+
+  /** The shortest time of a workload that ends by time: a profile has 2,000 samples of a thread. */
+  public Duration leastDuration() {
+    return this == PROFILED ? Duration.ofSeconds(2) : Duration.ZERO;
   }
 
   /** Whether a combination has only one such run. */

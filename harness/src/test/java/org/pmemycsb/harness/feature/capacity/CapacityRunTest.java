@@ -42,12 +42,12 @@ class CapacityRunTest {
         new ExperimentDraft()
             .set(Settings.TARGET, Target.parse("p99=1ms"))
             .set(Settings.DURATION, Duration.ofSeconds(1));
-    task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+    task = Tasks.of(folder, draft, RunnerKind.TRACE);
   }
 
   /** A server whose latency crosses 1 ms at a rate. */
   private static class Server implements Runner.Session {
-    final List<Runner.Step> trials = new ArrayList<>();
+    final List<Runner.Variant> trials = new ArrayList<>();
     int closedLoops;
 
     @Override
@@ -57,7 +57,7 @@ class CapacityRunTest {
           new Measurement.Work(1000, 1000, 0, 0, 1000 / scale()), Optional.empty());
     }
 
-    static Measurement paced(Runner.Step step, double achieved, double latencyUs) {
+    static Measurement paced(Runner.Variant step, double achieved, double latencyUs) {
       return Measurement.timed(
           new Measurement.Work(100, 100, 0, 0, 100 / step.rate()),
           Measurement.Latencies.NONE,
@@ -74,7 +74,7 @@ class CapacityRunTest {
     }
 
     @Override
-    public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch watch) {
+    public Measurement run(Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
       trials.add(step);
       return paced(step, step.rate(), latencyUs(step.rate()));
     }
@@ -98,7 +98,7 @@ class CapacityRunTest {
     assertThat(found.capacity().steps()).hasSameSizeAs(server.trials);
     assertThat(found.capacity().steps().get(0))
         .isEqualTo(new Capacity.Step(100, 100, server.latencyUs(100), true, true));
-    assertThat(server.trials).extracting(Runner.Step::number).startsWith(1, 2, 3);
+    assertThat(server.trials).extracting(Runner.Variant::number).startsWith(1, 2, 3);
   }
 
   @Test
@@ -123,7 +123,8 @@ class CapacityRunTest {
           }
 
           @Override
-          public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch told) {
+          public Measurement run(
+              Phase phase, long records, Runner.Variant step, Runner.Watch told) {
             told.enter(RunPart.PHASE);
             return super.run(phase, records, step, told);
           }
@@ -143,7 +144,8 @@ class CapacityRunTest {
     Server killed =
         new Server() {
           @Override
-          public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch watch) {
+          public Measurement run(
+              Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
             if (step.number() == 12) {
               throw new IllegalStateException("killed");
             }
@@ -190,7 +192,7 @@ class CapacityRunTest {
             new Server() {
               @Override
               public Measurement run(
-                  Phase phase, long records, Runner.Step step, Runner.Watch watch) {
+                  Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
                 return paced(step, Math.min(step.rate(), 300), 1);
               }
             });
@@ -205,7 +207,7 @@ class CapacityRunTest {
             new Server() {
               @Override
               public Measurement run(
-                  Phase phase, long records, Runner.Step step, Runner.Watch watch) {
+                  Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
                 return Measurement.failed(100, "3 operations failed");
               }
             });

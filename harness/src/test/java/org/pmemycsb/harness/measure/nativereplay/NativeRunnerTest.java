@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,12 +32,15 @@ class NativeRunnerTest {
     return load(script, 60);
   }
 
+  private static NativeRunner runner(String shell, String script, int patienceSeconds) {
+    return new NativeRunner(
+        Duration.ofSeconds(patienceSeconds),
+        database -> Optional.of(properties -> List.of(shell, "-c", script)));
+  }
+
   private Measurement load(String script, int patienceSeconds) throws Exception {
-    RunTask task =
-        Tasks.of(
-            folder, new ExperimentDraft(), RunnerKind.NATIVE, List.of("/bin/sh", "-c", script));
-    try (Runner.Session session =
-        new NativeRunner(Duration.ofSeconds(patienceSeconds)).start(task)) {
+    RunTask task = Tasks.of(folder, new ExperimentDraft(), RunnerKind.NATIVE);
+    try (Runner.Session session = runner("/bin/sh", script, patienceSeconds).start(task)) {
       return session.run(Phase.LOAD, 10, operations -> {});
     } finally {
       assertThat(task.folders().scratch()).isEmptyDirectory();
@@ -84,8 +88,8 @@ class NativeRunnerTest {
             + "'\"inserted\":'$((n / 10))',\"seconds\":'$((n / 1000))'}'; done";
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DURATION, Duration.ofSeconds(50));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.NATIVE, List.of("/bin/bash", "-c", script));
-    try (Runner.Session session = new NativeRunner(Duration.ofSeconds(60)).start(task)) {
+    RunTask task = Tasks.of(folder, draft, RunnerKind.NATIVE);
+    try (Runner.Session session = runner("/bin/bash", script, 60).start(task)) {
       Measurement outcome = session.run(Phase.of("A"), 10, operations -> {});
 
       assertThat(outcome.failure()).isEmpty();

@@ -33,7 +33,7 @@ class OutcomesTest {
   }
 
   static Measurement outcome(PhaseMeasurement measured) {
-    return Outcomes.of(measured, Optional.empty(), Measurement.Resources.NONE, null, null);
+    return Outcomes.of(measured, Optional.empty(), Measurement.Resources.NONE, null);
   }
 
   @Test
@@ -82,11 +82,7 @@ class OutcomesTest {
 
   private static Double goalUs(PhaseMeasurement measured, String goal) {
     return Outcomes.of(
-            measured,
-            Optional.of(Goal.parse(goal + "=1ms")),
-            Measurement.Resources.NONE,
-            null,
-            null)
+            measured, Optional.of(Goal.parse(goal + "=1ms")), Measurement.Resources.NONE, null)
         .pace()
         .goalUs();
   }

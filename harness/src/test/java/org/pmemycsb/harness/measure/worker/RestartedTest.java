@@ -6,34 +6,50 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.util.HashMap;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.client.replay.Workloads;
 import org.pmemycsb.harness.client.trace.KeyFormat;
+import org.pmemycsb.harness.client.trace.Workload;
+import org.pmemycsb.harness.feature.restart.RestartRun;
+import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.FaultyStoreClient;
+import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.RunTask;
+import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.Tasks;
 import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.plan.design.FillOrder;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.design.Work;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Measurement;
-import site.ycsb.DB;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Restartable;
 
-/** The part of a restart that a worker makes, on a store that outlives the worker. */
+/** A restart by a worker in this JVM, of a store that outlives the worker. */
 class RestartedTest {
   private static final int RECORDS = 1000;
-  private static final long SERVER_NANOS = 2_000_000_000;
 
+  @TempDir private Path folder;
   private ClassLoader before;
 
   @BeforeEach
@@ -47,63 +63,161 @@ class RestartedTest {
     Thread.currentThread().setContextClassLoader(before);
   }
 
-  private static WorkerRun worker(Verify verify, long serverNanos) {
-    return worker(verify, serverNanos, FaultyStoreClient.class.getName(), List.of());
+  /** A server, or a store in the process of its clients; it takes at least 20 ms to start. */
+  private static final class Server implements Restartable {
+    private final boolean inClients;
+    private boolean starts = true;
+
+    Server(boolean inClients) {
+      this.inClients = inClients;
+    }
+
+    @Override
+    public boolean livesInClient() {
+      return inClients;
+    }
+
+    @Override
+    public void crash() {}
+
+    @Override
+    public void restart() throws DatabaseException {
+      if (!starts) {
+        throw new DatabaseException("the port is taken");
+      }
+      LockSupport.parkNanos(20_000_000);
+    }
+
+    @Override
+    public Properties clientProperties() {
+      return new Properties();
+    }
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public String version() {
+      return "tested 1";
+    }
+
+    @Override
+    public Durability effectiveDurability() {
+      return Durability.COMMIT;
+    }
+
+    @Override
+    public void close() {}
   }
 
-  private static WorkerRun worker(
-      Verify verify, long serverNanos, String client, List<ClientFeature.Settings> features) {
-    return new WorkerRun(
-        new Messages.Setup(
-            new Messages.Client(client, List.of(), false, Map.of(FaultyClient.FAULT, "none"), true),
-            2,
-            verify,
-            1,
-            new Messages.Records(2 * RECORDS, 1, List.of()),
-            features,
-            Optional.empty()),
-        new Replies(new PrintStream(OutputStream.nullOutputStream())),
-        new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),
-        RestartedTest.class.getClassLoader());
+  /** Clients of a restart; workers of one run, one after another, in this JVM. */
+  private static class Clients implements Runner.Session {
+    final Verify verify;
+    String client = FaultyStoreClient.class.getName();
+    List<ClientFeature.Settings> features = List.of();
+    long operationsAfter = RECORDS;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private WorkerRun worker;
+
+    Clients(Verify verify) {
+      this.verify = verify;
+    }
+
+    private WorkerRun worker() {
+      return new WorkerRun(
+          new Messages.Setup(
+              new Messages.Client(
+                  client, List.of(), false, Map.of(FaultyClient.FAULT, "none"), true),
+              2,
+              verify,
+              1,
+              new Messages.Records(2 * RECORDS, 1, List.of()),
+              features,
+              Optional.empty()),
+          new Replies(new PrintStream(OutputStream.nullOutputStream())),
+          lines,
+          RestartedTest.class.getClassLoader());
+    }
+
+    @Override
+    public Measurement run(Phase phase, long records, Runner.Watch watch)
+        throws IOException, InterruptedException {
+      worker = worker();
+      return WorkerRunTest.made(worker, command(true, RECORDS));
+    }
+
+    @Override
+    public Measurement run(Phase phase, long records, Runner.Variant variant, Runner.Watch watch)
+        throws IOException, InterruptedException {
+      if (!variant.isUp()) {
+        lines.add(watch.turn() ? Messages.GO : Messages.ABORT);
+      }
+      long operations = variant.isUp() ? RECORDS : operationsAfter;
+      return WorkerRunTest.made(worker, command(false, operations).as(variant));
+    }
+
+    @Override
+    public void renewClients() {
+      worker = worker();
+    }
+
+    @Override
+    public void close() {}
+
+    private static PhaseCommand command(boolean load, long operations) {
+      Map<String, String> properties =
+          Map.of(
+              "fieldcount", "1",
+              "fieldlength", "100",
+              "readproportion", "0.5",
+              "updateproportion", "0.5");
+      Workload workload = Workloads.typed(properties);
+      return new PhaseCommand(
+          load ? workload.with(new Work.Load(FillOrder.SEQUENTIAL)) : workload,
+          new Messages.Extent(operations, 0, 0, load ? 0 : RECORDS, 0, 7),
+          new Messages.Rate(0, false, 0),
+          Messages.ResultUse.none(false),
+          Optional.empty());
+    }
   }
 
-  private static PhaseCommand phase(boolean load) {
-    Map<String, String> workload =
-        Map.of(
-            "fieldcount", "1",
-            "fieldlength", "100",
-            "readproportion", "0.5",
-            "updateproportion", "0.5");
-    return new PhaseCommand(
-        load
-            ? Workloads.typed(workload).with(new Work.Load(FillOrder.SEQUENTIAL))
-            : Workloads.typed(workload),
-        new Messages.Extent(RECORDS, 0, 0, load ? 0 : RECORDS, 0, 7),
-        new Messages.Rate(0, false, 0),
-        new Messages.ResultUse(false, Optional.empty(), Optional.empty()),
-        Optional.empty());
-  }
-
-  /** Loads and updates the records. */
-  private static WorkerRun written(Verify verify, long serverNanos) throws Exception {
-    WorkerRun worker = worker(verify, serverNanos);
-    assertThat(WorkerRunTest.made(worker, phase(true)).failure()).isEmpty();
-    assertThat(WorkerRunTest.made(worker, phase(false).beforeRestart(true)).failure()).isEmpty();
-    return worker;
-  }
-
-  private static Measurement restarted(WorkerRun worker) throws Exception {
-    return WorkerRunTest.made(worker, phase(false).afterRestart(1));
+  /** Loads the records, and restarts their database. */
+  private Measurement restarted(Clients clients, Server server) throws Exception {
+    RunTask task =
+        Tasks.of(
+            folder,
+            new ExperimentDraft().set(Settings.PHASES, List.of(Phase.LOAD, Phase.RESTART)),
+            RunnerKind.TRACE);
+    Feature restart =
+        RestartRun.of(
+                new Feature.Opening(
+                    task.experiment(), task.spec(), null, null, null, null, part -> {}))
+            .orElseThrow();
+    restart.opened(
+        new Feature.Live(
+            server, true, server.inClients, new ServerProcesses(ProcessBuilder::start), null));
+    assertThat(clients.run(Phase.LOAD, RECORDS, finished -> {}).failure()).isEmpty();
+    return restart.make(task, clients, Phase.RESTART, RECORDS, finished -> {}).orElseThrow();
   }
 
   @Test
   void theTimesOfAServerBeginWithItsOwn() throws Exception {
-    Measurement restarted = restarted(written(Verify.FULL, SERVER_NANOS));
+    Measurement restarted = restarted(new Clients(Verify.FULL), new Server(false));
 
     assertThat(restarted.failure()).isEmpty();
     assertThat(restarted.work().good()).isEqualTo(RECORDS);
-    assertThat(restarted.start().restart().upSeconds()).isEqualTo(2);
-    assertThat(restarted.start().restart().answerSeconds()).isGreaterThan(2);
+    assertThat(restarted.start().restart().upSeconds()).isGreaterThanOrEqualTo(0.02);
+    assertThat(restarted.start().restart().answerSeconds())
+        .isGreaterThan(restarted.start().restart().upSeconds());
+  }
+
+  @Test
+  void aServerThatDoesNotStartAgainIsTheReason() throws Exception {
+    Server server = new Server(false);
+    server.starts = false;
+
+    assertThat(restarted(new Clients(Verify.FULL), server).failure())
+        .contains("the restart failed: the port is taken");
   }
 
   /** A limit that nobody can enter. */
@@ -121,9 +235,20 @@ class RestartedTest {
 
   @Test
   void aStoreThatIsToBeKilledOpensWithinTheLimitOfItsMemory() {
-    WorkerRun worker = worker(Verify.OFF, 0, "no.such.Client", List.of(new NoLimit()));
+    Clients clients =
+        new Clients(Verify.OFF) {
+          @Override
+          public Measurement run(
+              Phase phase, long records, Runner.Variant variant, Runner.Watch watch)
+              throws IOException, InterruptedException {
+            client = "no.such.Client";
+            features = List.of(new NoLimit());
+            renewClients();
+            return super.run(phase, records, variant, watch);
+          }
+        };
 
-    assertThatThrownBy(() -> WorkerRunTest.made(worker, phase(false).beforeRestart(true)))
+    assertThatThrownBy(() -> restarted(clients, new Server(true)))
         .isInstanceOf(IOException.class)
         .hasMessage("no such group");
   }
@@ -131,8 +256,7 @@ class RestartedTest {
   @ParameterizedTest
   @EnumSource
   void aFreshProcessFindsWhatAnotherOneWrote(Verify verify) throws Exception {
-    written(verify, 0);
-    Measurement restarted = restarted(worker(verify, 0));
+    Measurement restarted = restarted(new Clients(verify), new Server(true));
 
     assertThat(restarted.failure()).isEmpty();
     assertThat(restarted.replay().valuesChecked() > 0).isEqualTo(verify != Verify.OFF);
@@ -145,38 +269,40 @@ class RestartedTest {
   @ParameterizedTest
   @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
   void aRecordThatIsGoneIsAFault(Verify verify) throws Exception {
-    written(verify, 0);
-    WorkerRun fresh = worker(verify, 0);
-    DB client = new FaultyStoreClient();
-    client.setProperties(new Properties());
-    client.getProperties().setProperty(FaultyClient.FAULT, "none");
-    client.init();
-    PhaseCommand after = phase(false).afterRestart(1);
-    for (int i = 25; i < RECORDS; i += 17) { // watched by the sample, but for the first
-      client.delete("usertable", keys().name(i));
-    }
-    PhaseCommand reads =
-        new PhaseCommand(
-            after.workload(),
-            new Messages.Extent(1, 0, 0, RECORDS, 0, 7),
-            after.rate(),
-            after.use(),
-            after.numbering());
+    Clients clients =
+        new Clients(verify) {
+          @Override
+          public void renewClients() {
+            super.renewClients();
+            for (int i = 25; i < RECORDS; i += 17) { // watched by the sample, but for the first
+              FaultyStoreClient.lose(keys().name(i));
+            }
+          }
+        };
+    clients.operationsAfter = 1;
 
-    assertThat(WorkerRunTest.made(fresh, reads).failure()).get().asString().contains("missing: ");
+    assertThat(restarted(clients, new Server(true)).failure())
+        .get()
+        .asString()
+        .contains("missing: ");
   }
 
   @Test
   void aDatabaseThatLostAllRecordsGivesNoRightAnswer() throws Exception {
-    WorkerRun worker = written(Verify.FULL, SERVER_NANOS);
-    FaultyStoreClient.reset();
+    Clients clients =
+        new Clients(Verify.FULL) {
+          @Override
+          public void renewClients() {
+            super.renewClients();
+            FaultyStoreClient.reset();
+          }
+        };
 
-    assertThat(restarted(worker).failure())
+    assertThat(restarted(clients, new Server(true)).failure())
         .contains("no right answer came in 1 s after the restart; the last one: NOT_FOUND");
   }
 
   private static KeyFormat keys() {
-    return KeyFormat.of(
-        Workloads.typed(new HashMap<>(Map.of("fieldcount", "1", "fieldlength", "100"))).keys());
+    return KeyFormat.of(Workloads.typed(Map.of("fieldcount", "1", "fieldlength", "100")).keys());
   }
 }

@@ -54,7 +54,6 @@ import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Usage;
 
@@ -63,7 +62,7 @@ class TraceRunnerTest {
   void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.TARGET, Target.of(5000));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE);
 
     assertThat(TraceRunner.command(task, Phase.LOAD, 10).rate().target()).isZero();
     assertThat(TraceRunner.command(task, Phase.of("A"), 10).rate().target()).isEqualTo(5000);
@@ -73,7 +72,7 @@ class TraceRunnerTest {
   void aDurationHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DURATION, Duration.ofMillis(500));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE);
 
     assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().durationMillis()).isZero();
     assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
@@ -87,7 +86,7 @@ class TraceRunnerTest {
   void eachThreadMakesTheGivenOperations(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.OPERATIONS, new OperationCount(500, true));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of(), 3);
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, 3);
 
     assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
     assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations()).isEqualTo(1500);
@@ -143,8 +142,7 @@ class TraceRunnerTest {
                     new ProcessUsage(500, 500, 6, 7, 8, 9, 10),
                     0.25),
                 new ReadStall(150.5, 700.25, 0.75, 900.125),
-                new TreeMap<>(Map.of("waits", 2.5))),
-            Optional.of(new Restart(0.1, 0.2, null)));
+                new TreeMap<>(Map.of("waits", 2.5))));
     String line = Messages.JSON.writeValueAsString(part);
 
     assertThat(line).doesNotContain("\n");
@@ -213,8 +211,7 @@ class TraceRunnerTest {
         new ExperimentDraft()
             .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
             .set(Settings.DURATION, time),
-        RunnerKind.TRACE,
-        List.of());
+        RunnerKind.TRACE);
   }
 
   private static RunTask faulty(Path folder, String fault, List<Process> started)
@@ -383,7 +380,7 @@ class TraceRunnerTest {
   void aFreshJvmPractisesUntilItsCompilerIsIdleWhereTimeEndsAWorkload(@TempDir Path folder)
       throws Exception {
     RunTask timed = timed(folder, Duration.ofSeconds(1));
-    RunTask counted = Tasks.of(folder, new ExperimentDraft(), RunnerKind.TRACE, List.of());
+    RunTask counted = Tasks.of(folder, new ExperimentDraft(), RunnerKind.TRACE);
     long enough = timed.enoughToWarmUp();
     Duration little = Duration.ofMillis(1);
 

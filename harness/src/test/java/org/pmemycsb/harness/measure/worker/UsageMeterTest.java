@@ -12,9 +12,9 @@ import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Measurement;
 
 class UsageMeterTest {
-  private static ClientFeature.Coming phase(List<Long> servers) {
-    return new ClientFeature.Coming(
-        null, null, false, false, false, Optional.empty(), servers, Duration.ZERO);
+  private static ClientFeature.NextPhase phase(List<Long> servers) {
+    return new ClientFeature.NextPhase(
+        null, null, false, false, true, Optional.empty(), servers, Duration.ZERO, null, null);
   }
 
   private static double between(String... server) throws IOException, InterruptedException {

@@ -119,7 +119,7 @@ class WorkerRunTest {
             : Workloads.typed(workload),
         new Messages.Extent(RECORDS, 0, 0, load ? 0 : records, 0, 7),
         new Messages.Rate(0, false, 0),
-        new Messages.ResultUse(false, Optional.empty(), Optional.empty()),
+        Messages.ResultUse.none(false),
         Optional.empty());
   }
 
@@ -277,7 +277,7 @@ class WorkerRunTest {
             Workloads.typed(Map.of("scanlengthdistribution", "none")),
             new Messages.Extent(10, 0, 0, RECORDS, 0, 7),
             new Messages.Rate(0, false, 0),
-            new Messages.ResultUse(false, Optional.empty(), Optional.empty()),
+            Messages.ResultUse.none(false),
             Optional.empty());
 
     assertThat(made(worker, wrong).failure())

@@ -75,7 +75,7 @@ class WorkersTest {
   }
 
   private Runner.Session start(Class<?> client, int machines, Optional<RunTask.Reset> reset)
-      throws IOException, InterruptedException {
+      throws Exception {
     Experiment experiment = draft.finish();
     Properties properties = new Properties();
     properties.setProperty(SharedStore.PORT, Integer.toString(store.port()));
@@ -108,14 +108,14 @@ class WorkersTest {
                 ProcessBuilder::start,
                 true,
                 false),
-            new RunTask.Database(new ServerProcesses(ProcessBuilder::start), reset, List.of()),
+            new RunTask.Database(new ServerProcesses(ProcessBuilder::start), reset),
             new RunTask.Folders(folder, folder, folder),
             List.of(),
             Duration.ZERO);
     return runner().start(task);
   }
 
-  private Runner.Session start() throws IOException, InterruptedException {
+  private Runner.Session start() throws Exception {
     return start(SharedStore.Client.class, 2, Optional.empty());
   }
 

@@ -391,7 +391,7 @@ class PropertyKeysTest {
   }
 
   private Seen seen(Experiment experiment, RunnerKind runner) throws Exception {
-    RunTask plain = Tasks.of(folder, new ExperimentDraft(), runner, List.of());
+    RunTask plain = Tasks.of(folder, new ExperimentDraft(), runner);
     RunTask task =
         new RunTask(
             experiment,

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +34,7 @@ class YcsbRunnerTest {
   void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.TARGET, Target.of(5000));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
+    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, 2);
 
     assertThat(YcsbRunner.properties(task, Phase.LOAD, 10, folder)).doesNotContainKey("target");
     assertThat(YcsbRunner.properties(task, Phase.of("A"), 10, folder))
@@ -46,7 +45,7 @@ class YcsbRunnerTest {
   void aDurationHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DURATION, Duration.ofSeconds(2));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
+    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, 2);
 
     assertThat(YcsbRunner.properties(task, Phase.LOAD, 10, folder))
         .doesNotContainKey("maxexecutiontime");
@@ -58,7 +57,7 @@ class YcsbRunnerTest {
   private static RunTask task(Path folder, String fault, long operations) throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.OPERATIONS, OperationCount.of(operations));
-    RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
+    RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, 2);
     Files.writeString(
         plain.folders().workloads().resolve("workloada"),
         "workload=site.ycsb.workloads.CoreWorkload\nreadproportion=0.5\nupdateproportion=0.5\n");

@@ -1,13 +1,11 @@
-package org.pmemycsb.harness.feature.cold;
+package org.pmemycsb.harness.feature.restart;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.host.PageCache;
-import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
@@ -27,7 +25,7 @@ public final class ColdStart implements Feature {
   /** The folders of its files that have a page cache. */
   private final List<Path> onDisks;
 
-  private Live live;
+  private Killed database;
   private Optional<Cold> files = Optional.empty();
 
   /** The id of the last phase that was made. */
@@ -54,8 +52,8 @@ public final class ColdStart implements Feature {
   }
 
   @Override
-  public void opened(Live database) {
-    live = database;
+  public void opened(Live live) {
+    database = new Killed(live);
   }
 
   /**
@@ -77,11 +75,7 @@ public final class ColdStart implements Feature {
   }
 
   private void make() throws DatabaseException, IOException, InterruptedException {
-    boolean restarts = !live.database().livesInClient();
-    if (restarts) {
-      Thread.sleep(live.database().lossWindow().orElse(Duration.ZERO).toMillis());
-      live.servers().crash(live.database());
-    }
+    database.kill();
     if (!onDisks.isEmpty()) {
       PageCache.Held dropped = PageCache.drop(onDisks);
       Cold cold = new Cold(dropped.bytes(), dropped.cached());
@@ -92,16 +86,13 @@ public final class ColdStart implements Feature {
       }
       files = Optional.of(cold);
     }
-    if (restarts) {
-      ServerProcesses.restart(live.database());
-      live.servers().watchTheLiving();
-    }
+    database.start();
   }
 
   @Override
   public PhaseResult after(PhaseResult phase) {
     return files.isPresent() && phase.phase().equals(made)
-        ? phase.with(phase.measurement().started(files))
+        ? phase.with(phase.measurement().with(phase.measurement().start().after(files.get())))
         : phase;
   }
 }

@@ -1,0 +1,465 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.feature.Features;
+import org.pmemycsb.harness.measure.database.Databases;
+import org.pmemycsb.harness.measure.database.NoopClient;
+import org.pmemycsb.harness.plan.design.Cluster;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.NativeReplay;
+import org.pmemycsb.spi.Option;
+import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
+import site.ycsb.DB;
+
+/** The tables of refusals, row by row, and what is checked around them. */
+class RefusalsTest {
+  private static final String BARE = "class:site.ycsb.BasicDB";
+
+  /** A server, or a store within the process. */
+  private record Adapter(Set<Trait> abilities, boolean isNative) implements DatabaseAdapter {
+    static final Adapter LOCAL = with(Trait.IN_PROCESS);
+    static final Adapter SERVER = with(Trait.ATTACHES, Trait.LISTENS);
+
+    static Adapter with(Trait... abilities) {
+      return new Adapter(Set.of(abilities), false);
+    }
+
+    @Override
+    public String name() {
+      return "tested";
+    }
+
+    @Override
+    public Availability probe(Host host, Map<String, String> options) {
+      return Availability.yes("here");
+    }
+
+    @Override
+    public Traits traits(Map<String, String> options) {
+      Traits all =
+          Traits.of(Durability.PERIODIC, Durability.COMMIT)
+              .without(Trait.SCANS)
+              .with(abilities.toArray(Trait[]::new))
+              .longestKey(40)
+              .longestValue(4096);
+      return options.containsKey("empty") ? all.without(Trait.KEEPS_RECORDS) : all;
+    }
+
+    @Override
+    public Optional<NativeReplay> nativeReplay() {
+      return isNative ? Optional.of(properties -> List.of()) : Optional.empty();
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public List<Option> options() {
+      return List.of(
+          Option.text("size", "of it"),
+          Option.text("empty", "of it"),
+          Option.size("cache", "of it"),
+          Option.path("program", "of it"),
+          Option.number("port", "of it", 1, 65535),
+          Option.oneOf("socket", "of it", "tcp", "unix"));
+    }
+
+    @Override
+    public Map<String, String> ownProperties() {
+      return Map.of("tested.size", "size");
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) {
+      throw new IllegalStateException("nothing is to be opened");
+    }
+  }
+
+  /** An experiment with one database. */
+  private record Asked(Adapter adapter, String id, Map<String, String> options, Changes changes) {
+    interface Changes extends UnaryOperator<ExperimentDraft> {}
+
+    static Asked of(Adapter adapter, Changes changes, String... options) {
+      return of(adapter, "tested", changes, options);
+    }
+
+    static Asked of(Adapter adapter, String id, Changes changes, String... options) {
+      Map<String, String> all = new LinkedHashMap<>();
+      for (int i = 0; i < options.length; i += 2) {
+        all.put(options[i], options[i + 1]);
+      }
+      return new Asked(adapter, id, all, changes);
+    }
+
+    List<Unavailable> check() {
+      ExperimentDraft draft =
+          new ExperimentDraft().set(Settings.DATABASES, List.of(new DatabaseChoice(id, options)));
+      draft.set(
+          Settings.PLACES,
+          Map.of(
+              "here", PlaceFolder.parse("/tmp"),
+              "fast", PlaceFolder.parse("/tmp:model=optane-100"),
+              "slow", PlaceFolder.parse("/tmp:model=nvme")));
+      return RefusalsTest.check(changes.apply(draft).finish(), adapter);
+    }
+  }
+
+  private static List<Unavailable> check(Experiment experiment, Adapter adapter) {
+    return Feasibility.check(experiment, Databases.of(adapter), Features.REFUSALS);
+  }
+
+  private static Asked.Changes property(String key, String value) {
+    return draft -> draft.set(Settings.PROPERTIES, Map.of(key, value));
+  }
+
+  private static Asked.Changes phases(String... phases) {
+    return draft -> draft.set(Settings.PHASES, Stream.of(phases).map(Phase::of).toList());
+  }
+
+  private static Asked.Changes cluster(String url) {
+    return draft ->
+        draft.set(Settings.CLUSTER, Cluster.parse(url)).set(Settings.MACHINES, List.of(2));
+  }
+
+  private static Asked.Changes memory(String budget) {
+    return draft ->
+        draft
+            .set(Settings.RECORDS, 100_000L)
+            .set(Settings.MEMORY, List.of(MemoryBudget.of("all"), MemoryBudget.of(budget)));
+  }
+
+  private static Asked.Changes values(int bytes, int fields) {
+    return draft ->
+        draft.set(Settings.VALUE_SIZES, Sizes.alike(10, bytes)).set(Settings.FIELD_COUNT, fields);
+  }
+
+  private static Asked.Changes durability(Durability durability) {
+    return draft -> draft.set(Settings.DURABILITIES, List.of(durability));
+  }
+
+  private static final Asked.Changes NATIVE =
+      draft -> draft.set(Settings.RUNNERS, List.of(RunnerKind.NATIVE));
+  private static final Asked.Changes PLAIN = draft -> draft;
+
+  /** Experiments that a row refuses, the message, and one beside it that is not refused. */
+  private record Case(Asked refused, String message, Asked beside) {}
+
+  private static final Map<String, Case> CASES = cases();
+
+  private static Map<String, Case> cases() {
+    Adapter local = Adapter.LOCAL;
+    Adapter server = Adapter.SERVER;
+    Map<String, Case> all = new LinkedHashMap<>();
+    all.put(
+        "the adapter's own property",
+        new Case(
+            Asked.of(local, property("tested.size", "1")),
+            "properties: the adapter tested sets tested.size itself; give its option: --db 'tested{size=VALUE}'",
+            Asked.of(local, PLAIN, "size", "1")));
+    all.put(
+        "another table",
+        new Case(
+            Asked.of(local, property("table", "bench")),
+            "properties: table=bench: the harness counts and removes the records of tested",
+            Asked.of(local, BARE, property("table", "bench"))));
+    all.put(
+        "a log beside its data",
+        new Case(
+            Asked.of(local, PLAIN, "place", "slow", "log", "slow"),
+            "its data goes to place slow, as its log does",
+            Asked.of(local, PLAIN, "place", "here", "log", "slow")));
+    all.put(
+        "no native program",
+        new Case(
+            Asked.of(local, NATIVE),
+            "runner: tested has no native program",
+            Asked.of(new Adapter(local.abilities(), true), NATIVE)));
+    all.put(
+        "no scans",
+        new Case(
+            Asked.of(local, phases("load", "E")),
+            "workloads: tested cannot scan",
+            Asked.of(Adapter.with(Trait.IN_PROCESS, Trait.SCANS), phases("load", "E"))));
+    all.put(
+        "long keys",
+        new Case(
+            Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(41))),
+            "keyLength: tested takes keys of up to 40 bytes, and there are some of 41",
+            Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(40)))));
+    all.put(
+        "long values",
+        new Case(
+            Asked.of(local, values(1025, 4)),
+            "valueSize: tested takes records with values of up to 4096 bytes together, and there are some of 4100",
+            Asked.of(local, values(1024, 4))));
+    all.put(
+        "a claim of what can be read",
+        new Case(
+            Asked.of(server, PLAIN, "claimedDurability", "commit"),
+            "tested: the durability is read back from it",
+            Asked.of(server, PLAIN, "claimedDurability", "commit", "url", "redis://there")));
+    all.put(
+        "a claim of another durability",
+        new Case(
+            Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "periodic"),
+            "is claimed to have periodic, which is not among those asked for",
+            Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "commit")));
+    all.put(
+        "a claim of a known medium",
+        new Case(
+            Asked.of(local, PLAIN, "claimedMedium", "disk"),
+            "tested: its data are on a place, whose medium is known; leave out claimedMedium",
+            Asked.of(local, BARE, PLAIN, "claimedMedium", "disk")));
+    all.put(
+        "a store on many machines",
+        new Case(
+            Asked.of(local, cluster("local[2]")),
+            "cluster: tested lies in the process of its clients",
+            Asked.of(server, cluster("local[2]"))));
+    all.put(
+        "a server on loopback for many machines",
+        new Case(
+            Asked.of(server, cluster("yarn"), "url", "redis://:secret@localhost"),
+            ", which listens on loopback; start the server on an address that they reach",
+            Asked.of(server, cluster("yarn"), "url", "redis://10.0.0.5:6379")));
+    all.put(
+        "a server of our own for many machines",
+        new Case(
+            Asked.of(server, cluster("yarn")),
+            "cluster: the machines of yarn cannot reach tested, which listens on this machine alone",
+            Asked.of(server, cluster("spark://127.0.0.1:7077"))));
+    all.put(
+        "two models",
+        new Case(
+            Asked.of(local, PLAIN, "place", "fast", "log", "slow"),
+            "its data and its log are on places with the models optane-100 and nvme;",
+            Asked.of(local, PLAIN, "place", "fast", "log", "here")));
+    all.put(
+        "a larger budget than the machine",
+        new Case(
+            Asked.of(local, memory("1000000GiB")),
+            "memory: 1000000GiB is more than the ",
+            Asked.of(local, memory("25%"))));
+    all.put(
+        "a tiny budget",
+        new Case(
+            Asked.of(local, memory("1%")),
+            "memory: 1% of 100.7 MiB of loaded data is 1.0 MiB, less than the 16.0 MiB that a database needs",
+            Asked.of(local, memory("16MiB"))));
+    all.put(
+        "a budget of two places",
+        new Case(
+            Asked.of(local, memory("16MiB"), "place", "here", "log", "slow"),
+            "its log lies on another place than its data, and the memory of only one may be limited",
+            Asked.of(local, memory("16MiB"), "place", "here")));
+    all.put(
+        "a budget of a database of others",
+        new Case(
+            Asked.of(server, memory("16MiB"), "url", "redis://there"),
+            "memory: the harness does not start tested",
+            Asked.of(server, memory("16MiB"))));
+    all.put(
+        "a restart of a server of others",
+        new Case(
+            Asked.of(server, phases("load", "restart"), "url", "redis://there"),
+            " is a server that the harness did not start; leave out the database or this phase",
+            Asked.of(server, phases("load", "A"), "url", "redis://there")));
+    all.put(
+        "a restart behind a bare client",
+        new Case(
+            Asked.of(local, BARE, phases("load", "restart")),
+            " is a client without an adapter, which alone could start the database again",
+            Asked.of(local, phases("load", "restart"))));
+    all.put(
+        "a restart of nothing",
+        new Case(
+            Asked.of(local, phases("load", "restart"), "empty", "yes"),
+            " keeps no records; leave out the database or this phase",
+            Asked.of(local, phases("load", "restart"))));
+    return all;
+  }
+
+  private static List<Refusal> table() {
+    return Stream.concat(Feasibility.TABLE.stream(), Features.REFUSALS.stream()).toList();
+  }
+
+  @Test
+  void eachRowHasACase() {
+    assertThat(table()).extracting(Refusal::name).containsExactlyElementsOf(CASES.keySet());
+  }
+
+  static Stream<Refusal> rows() {
+    return table().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void aRowRefusesItsCaseAndNotTheOneBesideIt(Refusal row) {
+    Case each = CASES.get(row.name());
+
+    assertThatThrownBy(() -> each.refused.check())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(each.message)
+        .hasMessageNotContaining("secret");
+    assertThat(each.beside.check()).isEmpty();
+    if (row.leavesOut()) {
+      Asked skipping =
+          new Asked(
+              each.refused.adapter,
+              each.refused.id,
+              each.refused.options,
+              draft ->
+                  each.refused
+                      .changes
+                      .apply(draft)
+                      .set(Settings.SKIP_UNAVAILABLE, true)
+                      .set(
+                          Settings.DATABASES,
+                          List.of(
+                              new DatabaseChoice("tested", Map.of("place", "here")),
+                              new DatabaseChoice("tested", each.refused.options))));
+      List<Unavailable> absent = skipping.check();
+      assertThat(absent).hasSize(1);
+      assertThat(absent.get(0).describe()).contains(" is unavailable: " + each.message);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "local[2],",
+    "'local-cluster[2,1,1024]',",
+    "spark://localhost:7077, redis://localhost:6379",
+    "spark://there:7077, redis://user:secret@10.0.0.5:6379",
+    "spark://127.0.0.1:7077?listen=127.0.0.2,",
+  })
+  void machinesThatReachAServerMayMeasureIt(String cluster, String url) {
+    String[] options = url == null ? new String[0] : new String[] {"url", url};
+
+    assertThat(Asked.of(Adapter.SERVER, cluster(cluster), options).check()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark://there:7077,",
+    "k8s://https://127.0.0.1:6443,",
+    "spark://there:7077, redis://127.0.0.1:6379",
+    "spark://127.0.0.1.example:7077,",
+  })
+  void machinesThatCannotReachAServerAreRefused(String cluster, String url) {
+    String[] options = url == null ? new String[0] : new String[] {"url", url};
+
+    assertThatThrownBy(() -> Asked.of(Adapter.SERVER, cluster(cluster), options).check())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("cluster: the machines of " + cluster + " cannot reach tested");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "127.0.0.2 | ATTACHES LISTENS | alone; give --cluster URL?listen=ADDRESS, or start the server yourself and give --url",
+        "127.0.0.1 | LISTENS | alone; give --cluster URL?listen=ADDRESS",
+        "127.0.0.1 | ATTACHES | alone; start the server yourself and give --url",
+        "127.0.0.1 | IN_PROCESS KEEPS_RECORDS | so the machines cannot share it; leave it out, or the cluster",
+        "203.0.113.7 | ATTACHES LISTENS | listen '203.0.113.7': this machine does not have it (Cannot"
+            + " assign requested address); give an address of this machine, as 'ip address' shows them",
+      })
+  void whatToDoIsSaid(String address, String abilities, String message) {
+    Trait[] traits = Stream.of(abilities.split(" ")).map(Trait::valueOf).toArray(Trait[]::new);
+
+    assertThatThrownBy(
+            () -> Asked.of(Adapter.with(traits), cluster("yarn?listen=" + address)).check())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageEndingWith(message);
+  }
+
+  @Test
+  void aVariableThatIsNotSetIsRefusedBeforeAnythingStarts() {
+    assertThatThrownBy(() -> Asked.of(Adapter.LOCAL, PLAIN, "size", "${SIZE_OF_NONE}").check())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("SIZE_OF_NONE");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cache | -1 | cache: '-1' is not a size; write bytes, or a number with KiB, MiB or GiB",
+        "cache | 0 | cache: 0 is too small",
+        "cache | 4 KiB |",
+        "program | '' | program: it is empty; name a file or folder",
+        "program | ./it |",
+        "port | 65536 | port: '65536' is no number from 1 to 65535",
+        "port | 1e3 | port: '1e3' is no number from 1 to 65535",
+        "port | 65535 |",
+        "socket | pipe | socket: 'pipe' is unknown; choose one of tcp, unix",
+        "socket | unix |",
+        "size | any thing |",
+      })
+  void aValueOfAWrongFormIsRefusedBeforeAnythingStarts(String name, String value, String message) {
+    ThrowingCallable check = () -> Asked.of(Adapter.LOCAL, PLAIN, name, value).check();
+
+    if (message == null) {
+      assertThatCode(check).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(check)
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessage("tested option " + message);
+    }
+  }
+
+  @Test
+  void aKeyThatNobodyHasIsRefusedUnlessABareClientMayHaveIt() {
+    Asked.Changes unknown = property("client.mode", "1");
+    assertThatThrownBy(() -> Asked.of(Adapter.LOCAL, unknown).check())
+        .hasMessageStartingWith("properties: 'client.mode' is no key of YCSB");
+    assertThat(Asked.of(Adapter.LOCAL, BARE, unknown).check()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"client.mode=1", "tested.size=1", "table=bench"})
+  void aPropertyFileIsCheckedAsPropertiesAre(String line, @TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("mine"), line);
+    assertThatThrownBy(() -> Asked.of(Adapter.LOCAL, phases("load", file.toString())).check())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(file + ": ");
+  }
+}
