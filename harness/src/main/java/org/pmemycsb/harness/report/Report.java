@@ -78,7 +78,13 @@ public final class Report {
     String begun = results.begun().map(time -> time.replaceFirst("T.*", " · ")).orElse("");
     return format.render(
         results.experiment().title(),
-        on.media() + " · " + on.hardware().cpu() + " · " + begun + "pmem-ycsb " + on.harness(),
+        on.media()
+            + " · "
+            + on.hardware().cpu()
+            + " · "
+            + begun
+            + "pmem-ycsb "
+            + on.harness().replaceFirst(" .*", ""),
         sections);
   }
 

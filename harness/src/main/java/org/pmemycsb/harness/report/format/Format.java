@@ -13,8 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
+import org.pmemycsb.harness.report.model.Table;
 
 /**
  * The formats of a report that are files. A format is an entry here, and a template of that name.
@@ -25,22 +27,24 @@ import org.pmemycsb.harness.report.model.Section.Output;
  */
 public enum Format {
   /** One page without other files. */
-  PAGE(Output.PAGE, "report.html", Escape::html),
-  DOCUMENT(Output.DOCUMENT, "report.md", Escape::markdown),
+  PAGE(Output.PAGE, "report.html", Escape::html, table -> List.of(Grid.of(table.brief()))),
+  DOCUMENT(Output.DOCUMENT, "report.md", Escape::markdown, table -> List.of(Grid.of(table))),
   /**
    * Tables in the style of booktabs. The file can be compiled as it is, or be given to {@code
    * \input} in a document that loads booktabs.
    */
-  PAPER(Output.PAPER, "tables.tex", Escape::latex);
+  PAPER(Output.PAPER, "tables.tex", Escape::latex, Grid::pages);
 
   private final Output output;
   private final String file;
   private final Mustache.Escaper escaper;
+  private final Function<Table, List<Grid>> grids;
 
-  Format(Output output, String file, Mustache.Escaper escaper) {
+  Format(Output output, String file, Mustache.Escaper escaper, Function<Table, List<Grid>> grids) {
     this.output = output;
     this.file = file;
     this.escaper = escaper;
+    this.grids = grids;
   }
 
   /** The name of the file in a result folder. */
@@ -57,7 +61,7 @@ public enum Format {
     Map<String, Object> content = new HashMap<>();
     content.put("title", title);
     content.put("subtitle", subtitle);
-    content.put("parts", shown.stream().map(section -> Part.of(section, this == PAPER)).toList());
+    content.put("parts", shown.stream().map(section -> Part.of(section, grids)).toList());
     content.put("folds", shown.stream().anyMatch(Section::folded));
     content.put("css", resource("page.css"));
     content.put("script", script);

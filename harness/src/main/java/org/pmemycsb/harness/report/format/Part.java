@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Table;
 
 /** A section as the templates see it. */
 public record Part(Section section, List<Grid> tables, List<Choice> choices) {
@@ -18,21 +20,12 @@ public record Part(Section section, List<Grid> tables, List<Choice> choices) {
 
   public record Attached(String name, String text) {}
 
-  /**
-   * @param ofPaper whether tables are divided into what fits on its pages
-   */
-  static Part of(Section section, boolean ofPaper) {
+  static Part of(Section section, Function<Table, List<Grid>> grids) {
     List<Choice> choices = new ArrayList<>();
     section
         .groups()
         .forEach(group -> choices.add(choice(section.id() + "-" + choices.size(), group)));
-    return new Part(
-        section,
-        section.table().stream()
-            .flatMap(
-                table -> ofPaper ? Grid.pages(table).stream() : List.of(Grid.of(table)).stream())
-            .toList(),
-        choices);
+    return new Part(section, section.table().map(grids).orElse(List.of()), choices);
   }
 
   private static Choice choice(String id, Section.Group group) {

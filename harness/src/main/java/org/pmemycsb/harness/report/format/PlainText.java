@@ -2,11 +2,8 @@ package org.pmemycsb.harness.report.format;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,7 +13,6 @@ import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
 
@@ -26,7 +22,6 @@ public final class PlainText {
   private static final String INDENT = "  ";
   private static final int GAP = 2;
   private static final int WARNING_LINES = 12;
-  private static final Set<String> CONDITIONS = Set.of("threads", "value");
 
   private PlainText() {}
 
@@ -191,16 +186,12 @@ public final class PlainText {
   /** A section, with so many lines of those of its notes that are warnings. */
   private static String of(Section section, int most) {
     List<String> lines = new ArrayList<>();
-    Map<Column, String> same = section.table().map(PlainText::same).orElse(Map.of());
-    if (!section.title().isEmpty()) {
-      List<String> said = new ArrayList<>(List.of(section.title()));
-      same.forEach((column, text) -> said.add(column.text() + " " + text));
-      lines.addAll(wrapped(String.join("; ", said), WIDTH, ""));
+    Optional<Table> table = section.table().map(each -> each.titled(section.title()).brief());
+    String title = table.map(Table::title).orElse(section.title());
+    if (!title.isEmpty()) {
+      lines.addAll(wrapped(title, WIDTH, ""));
     }
-    section
-        .table()
-        .map(table -> table.columns(column -> !same.containsKey(column)))
-        .ifPresent(table -> narrow(table).lines().forEach(lines::add));
+    table.ifPresent(each -> narrow(each).lines().forEach(lines::add));
     lines.addAll(section.lines());
     List<String> warnings = section.notes().stream().filter(Note::warning).map(Note::text).toList();
     int shown = warnings.size();
@@ -216,21 +207,6 @@ public final class PlainText {
               + Format.DOCUMENT.file());
     }
     return text(lines);
-  }
-
-  /** The columns with one value in all rows. It is shown once, above the table. */
-  private static Map<Column, String> same(Table table) {
-    Map<Column, String> same = new LinkedHashMap<>();
-    for (int i = 0; i < table.labels(); i++) {
-      int column = i;
-      Set<String> texts = new HashSet<>();
-      table.rows().forEach(row -> texts.add(row.fields().get(column).text()));
-      texts.remove("");
-      if (CONDITIONS.contains(table.columns().get(i).text()) && texts.size() == 1) {
-        same.put(table.columns().get(i), texts.iterator().next());
-      }
-    }
-    return same;
   }
 
   /** Lines of at most {@code most} characters; the indent begins each but the first. */

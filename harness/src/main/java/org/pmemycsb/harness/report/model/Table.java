@@ -1,13 +1,18 @@
 package org.pmemycsb.harness.report.model;
 
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Role;
@@ -26,6 +31,7 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
   /** The column with the calls of a probe. */
   public static final String OPERATION = "operation";
 
+  private static final Set<String> CONDITIONS = Set.of("threads", "value");
   private static final Set<String> LABELS =
       Set.of("database", PLACE, "threads", "value", "phase", OPERATION);
 
@@ -174,6 +180,26 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
       count++;
     }
     return count;
+  }
+
+  /** Threads and value size move from their columns to the title, if all rows have the same. */
+  public Table brief() {
+    Map<Column, String> same = new LinkedHashMap<>();
+    for (int i = 0; i < labels(); i++) {
+      int column = i;
+      Set<String> texts = new HashSet<>();
+      rows.forEach(row -> texts.add(row.fields().get(column).text()));
+      texts.remove("");
+      if (CONDITIONS.contains(columns.get(i).text()) && texts.size() == 1) {
+        same.put(columns.get(i), texts.iterator().next());
+      }
+    }
+    String said =
+        Stream.concat(
+                Stream.of(title).filter(text -> !text.isEmpty()),
+                same.entrySet().stream().map(each -> each.getKey().text() + " " + each.getValue()))
+            .collect(Collectors.joining("; "));
+    return columns(column -> !same.containsKey(column)).titled(said);
   }
 
   public boolean bounded() {
