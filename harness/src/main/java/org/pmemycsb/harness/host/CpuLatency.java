@@ -15,17 +15,12 @@ import org.pmemycsb.harness.plan.settings.CpuLatencyChoice;
  * Keeps idle processors from sleeping so deep that they are slow to wake up, by a request to the
  * kernel (PM QoS, Documentation/power/pm_qos_interface.rst). The kernel drops the request when it
  * is closed or the process ends.
+ *
+ * @param micros the limit that the kernel holds during the runs, in microseconds; null for none
+ * @param request null for none
  */
-public final class CpuLatency implements AutoCloseable {
+public record CpuLatency(Integer micros, FileChannel request) implements AutoCloseable {
   private static final Path DEVICE = Path.of("/dev/cpu_dma_latency");
-
-  private final Integer micros;
-  private final FileChannel request;
-
-  private CpuLatency(Integer micros, FileChannel request) {
-    this.micros = micros;
-    this.request = request;
-  }
 
   /**
    * @throws ConfigurationException if the kernel refuses a required limit
@@ -75,11 +70,6 @@ public final class CpuLatency implements AutoCloseable {
     return refused instanceof AccessDeniedException
         ? " may not be written"
         : " cannot be used: " + refused.getMessage();
-  }
-
-  /** The limit that the kernel holds during the runs, in microseconds; null for none. */
-  public Integer micros() {
-    return micros;
   }
 
   @Override

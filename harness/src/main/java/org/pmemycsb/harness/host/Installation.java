@@ -75,7 +75,6 @@ public record Installation(Path home, String classPath) {
                     "there is no %s beside %s; build it with mvn package".formatted(file, code)));
   }
 
-  /** The folder with the workload files and the experiments. */
   public Path workloads() {
     return home.resolve("workloads");
   }
@@ -91,7 +90,6 @@ public record Installation(Path home, String classPath) {
     }
   }
 
-  /** The name of a YAML file without its ending. */
   public static String nameOf(Path yaml) {
     String file = yaml.getFileName().toString();
     return file.substring(0, file.length() - YAML.length());

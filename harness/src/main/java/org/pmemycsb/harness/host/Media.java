@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.host;
 
-import com.sun.jna.Library;
-import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,40 +112,34 @@ public final class Media {
   }
 
   private static boolean mapsSynchronously(Path folder) throws IOException {
-    Libc libc;
+    LibC libc;
     try {
-      libc = Native.load("c", Libc.class);
+      libc = LibC.load();
     } catch (UnsatisfiedLinkError notLinux) {
       return false;
     }
     // A kill leaves no file behind, because the file has no name.
-    int unnamed = libc.open(folder.toString(), Libc.O_RDWR | Libc.O_TMPFILE, OWNER_ONLY);
+    int unnamed = libc.open(folder.toString(), LibC.O_RDWR | LibC.O_TMPFILE, OWNER_ONLY);
     if (unnamed >= 0) {
       return mapsSynchronously(libc, unnamed);
     }
     Path probe = Files.createTempFile(folder, ".pmem-ycsb-probe", null);
     try {
-      int named = libc.open(probe.toString(), Libc.O_RDWR, OWNER_ONLY);
+      int named = libc.open(probe.toString(), LibC.O_RDWR, OWNER_ONLY);
       return named >= 0 && mapsSynchronously(libc, named);
     } finally {
       Files.deleteIfExists(probe);
     }
   }
 
-  private static boolean mapsSynchronously(Libc libc, int file) {
+  private static boolean mapsSynchronously(LibC libc, int file) {
     try {
       if (libc.ftruncate(file, PROBE_BYTES) != 0) {
         return false;
       }
-      Pointer mapping =
-          libc.mmap(
-              Pointer.NULL,
-              PROBE_BYTES,
-              Libc.PROT_READ_WRITE,
-              Libc.MAP_SHARED_VALIDATE | Libc.MAP_SYNC,
-              file,
-              0);
-      if (Pointer.nativeValue(mapping) == -1) {
+      int flags = LibC.MAP_SHARED_VALIDATE | LibC.MAP_SYNC;
+      Pointer mapping = libc.mmap(Pointer.NULL, PROBE_BYTES, LibC.PROT_READ_WRITE, flags, file, 0);
+      if (LibC.failed(mapping)) {
         return false;
       }
       libc.munmap(mapping, PROBE_BYTES);
@@ -155,24 +147,5 @@ public final class Media {
     } finally {
       libc.close(file);
     }
-  }
-
-  /** The system calls that Java does not have; numbers from Linux's asm-generic headers. */
-  private interface Libc extends Library {
-    int O_RDWR = 2;
-    int O_TMPFILE = 0x410000;
-    int PROT_READ_WRITE = 1 | 2;
-    int MAP_SHARED_VALIDATE = 0x03;
-    int MAP_SYNC = 0x080000;
-
-    int open(String path, int flags, int mode);
-
-    int ftruncate(int file, long length);
-
-    int close(int file);
-
-    Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
-
-    int munmap(Pointer address, long length);
   }
 }

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.host;
 
-import com.sun.jna.Library;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
@@ -13,11 +12,7 @@ import java.util.stream.Stream;
 
 /** The part of files that the kernel holds in main memory. */
 public final class PageCache {
-  private static final int READ_ONLY = 0;
-  private static final int DONT_NEED = 4;
-  private static final int PROTECTION_READ = 1;
-  private static final int MAP_SHARED = 1;
-  private static final LibC C = Native.load("c", LibC.class);
+  private static final LibC C = LibC.load();
 
   private PageCache() {}
 
@@ -29,24 +24,6 @@ public final class PageCache {
     private Held and(Held other) {
       return new Held(bytes + other.bytes, cached + other.cached);
     }
-  }
-
-  private interface LibC extends Library {
-    int open(String path, int flags);
-
-    int close(int file);
-
-    int fsync(int file);
-
-    int posix_fadvise(int file, long offset, long length, int advice);
-
-    Pointer mmap(Pointer at, long length, int protection, int flags, int file, long offset);
-
-    int munmap(Pointer at, long length);
-
-    int getpagesize();
-
-    int mincore(Pointer at, long length, Pointer pages);
   }
 
   /**
@@ -80,12 +57,12 @@ public final class PageCache {
 
   private static Held of(Path path, boolean drop) throws IOException {
     long bytes = Files.size(path);
-    int file = C.open(path.toString(), READ_ONLY);
+    int file = C.open(path.toString(), LibC.O_RDONLY, 0);
     if (file < 0) {
       throw failed(path, "opened");
     }
     try {
-      if (drop && (C.fsync(file) != 0 || C.posix_fadvise(file, 0, 0, DONT_NEED) != 0)) {
+      if (drop && (C.fsync(file) != 0 || C.posix_fadvise(file, 0, 0, LibC.DONT_NEED) != 0)) {
         throw failed(path, "taken out of the page cache");
       }
       return new Held(bytes, bytes == 0 ? 0 : Math.min(bytes, cached(path, file, bytes)));
@@ -95,8 +72,8 @@ public final class PageCache {
   }
 
   private static long cached(Path path, int file, long bytes) throws IOException {
-    Pointer mapping = C.mmap(null, bytes, PROTECTION_READ, MAP_SHARED, file, 0);
-    if (Pointer.nativeValue(mapping) == -1) {
+    Pointer mapping = C.mmap(null, bytes, LibC.PROT_READ, LibC.MAP_SHARED, file, 0);
+    if (LibC.failed(mapping)) {
       throw failed(path, "mapped");
     }
     long size = C.getpagesize();

@@ -28,6 +28,9 @@ import org.pmemycsb.harness.plan.design.CpuList;
 public record Processors(
     CpuList allowed, Map<Integer, CpuList> nodes, List<CpuList> cores, CpuList memory, Path sys) {
 
+  /** The name of the processors in the status of a process. */
+  static final String ALLOWED = "Cpus_allowed_list";
+
   /**
    * @throws ConfigurationException if the kernel does not tell
    */
@@ -38,7 +41,7 @@ public record Processors(
   static Processors read(Path status, Path sys) {
     try {
       String text = Files.readString(status);
-      CpuList allowed = CpuList.ofKernel(KernelFile.value(text, ProcessStatus.PROCESSORS));
+      CpuList allowed = CpuList.ofKernel(KernelFile.value(text, ALLOWED));
       Path online = sys.resolve("devices/system/cpu/online");
       if (Files.exists(online)) {
         allowed = allowed.and(CpuList.ofKernel(Files.readString(online)));
@@ -50,7 +53,7 @@ public record Processors(
           allowed,
           nodes(allowed, sys.resolve("devices/system/node")),
           cores(allowed, sys.resolve("devices/system/cpu")),
-          CpuList.ofKernel(KernelFile.value(text, ProcessStatus.MEMORY)),
+          CpuList.ofKernel(KernelFile.value(text, "Mems_allowed_list")),
           sys);
     } catch (IOException untold) {
       throw new ConfigurationException(

@@ -27,7 +27,8 @@ public final class RemoteMemory {
   public static Optional<String> reads(Path folder, Placement placement) {
     return Media.mountOf(folder)
         .filter(mount -> mount.type().equals("tmpfs"))
-        .flatMap(mount -> nodes(mount.options(), ProcessStatus.ownMemoryPolicy()))
+        .flatMap(
+            mount -> nodes(mount.options(), Binding.memoryPolicy(KernelFile.PROC.resolve("self"))))
         .flatMap(nodes -> reads(nodes, placement, Path.of("/proc/self/status"), Path.of("/sys")));
   }
 

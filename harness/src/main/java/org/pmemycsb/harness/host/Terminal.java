@@ -1,22 +1,14 @@
 package org.pmemycsb.harness.host;
 
-import com.sun.jna.Library;
-import com.sun.jna.Native;
-import com.sun.jna.NativeLong;
 import java.util.OptionalInt;
 
 /** Tells whether a person reads the output, and how wide the screen is. */
 public final class Terminal {
   private static final int STANDARD_OUTPUT = 1;
   private static final int STANDARD_ERROR = 2;
-  private static final NativeLong TIOCGWINSZ = new NativeLong(0x5413);
   private static final int USUAL_WIDTH = 80;
 
   private Terminal() {}
-
-  private interface Libc extends Library {
-    int ioctl(int descriptor, NativeLong request, short[] rowsColumnsAndPixels);
-  }
 
   /**
    * The width of the terminal on standard error in columns; empty if it is no terminal, or unknown.
@@ -33,7 +25,7 @@ public final class Terminal {
   private static OptionalInt width(int descriptor) {
     try {
       short[] size = new short[4];
-      if (Native.load("c", Libc.class).ioctl(descriptor, TIOCGWINSZ, size) != 0) {
+      if (LibC.load().ioctl(descriptor, LibC.TIOCGWINSZ, size) != 0) {
         return OptionalInt.empty();
       }
       return OptionalInt.of(size[1] > 0 ? size[1] : USUAL_WIDTH);

@@ -130,21 +130,21 @@ class ProcessorsTest {
   void aProcessElsewhereIsFound() {
     Binding bound = binding("2-3", OptionalInt.empty());
 
-    assertThat(ProcessStatus.difference(bound, STATUS, "")).isEmpty();
-    assertThat(ProcessStatus.difference(binding("2", OptionalInt.empty()), STATUS, ""))
+    assertThat(bound.difference(STATUS, "")).isEmpty();
+    assertThat(binding("2", OptionalInt.empty()).difference(STATUS, ""))
         .contains("processors 2-3, not 2");
-    assertThat(ProcessStatus.difference(bound, STATUS.replace("S (sl", "Z (sl"), "")).isEmpty();
-    assertThat(ProcessStatus.difference(bound, "", "")).as("it has ended").isEmpty();
+    assertThat(bound.difference(STATUS.replace("S (sl", "Z (sl"), "")).isEmpty();
+    assertThat(bound.difference("", "")).as("it has ended").isEmpty();
   }
 
   @Test
-  void memoryOfAnotherNodeIsFound() {
+  void memoryOfAnotherNodeIsFound() throws IOException {
     Binding bound = binding("2-3", OptionalInt.of(1));
     String maps = "55d0 %s file=/usr/bin/redis-server mapped=4 N1=4\n55e0 default heap\n";
+    Files.writeString(root.resolve("numa_maps"), maps.formatted("bind:1"));
 
-    assertThat(ProcessStatus.difference(bound, STATUS, maps.formatted("bind:1"))).isEmpty();
-    assertThat(ProcessStatus.difference(bound, STATUS, maps.formatted("default")))
-        .contains("memory policy default, not bind:1");
+    assertThat(bound.difference(STATUS, Binding.memoryPolicy(root))).isEmpty();
+    assertThat(bound.difference(STATUS, "default")).contains("memory policy default, not bind:1");
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Binding;
-import org.pmemycsb.harness.host.ProcessStatus;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.SeenPlacement;
@@ -104,7 +103,7 @@ final class BoundProcesses implements Feature {
 
   private static Optional<String> difference(Process process, Binding binding) {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-        .flatMap(each -> ProcessStatus.difference(binding, each.pid()).stream())
+        .flatMap(each -> binding.difference(each.pid()).stream())
         .findFirst();
   }
 }

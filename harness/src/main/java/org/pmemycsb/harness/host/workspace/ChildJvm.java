@@ -14,8 +14,11 @@ import org.pmemycsb.spi.ProcessStarter;
  * Starts JVMs for the measured work. Each gets the same flags, so that databases are compared under
  * equal conditions, and a pipe from us as its standard input, whose end tells it that the harness
  * is gone.
+ *
+ * @param whole whether each JVM takes all memory of its heap at its start
  */
-public final class ChildJvm {
+public record ChildJvm(
+    ProcessStarter starter, Installation installation, boolean whole) {
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
   private static final List<String> FLAGS = flags(HUGE_PAGES);
   // In MiB. What a heap has beyond is for values, and so is some of what is new.
@@ -23,19 +26,9 @@ public final class ChildJvm {
   private static final int PLAIN_NEW = 32;
   private static final int VALUES_IN_NEW = 4;
 
-  private final ProcessStarter starter;
-  private final Installation installation;
-  private final boolean whole;
-
   /** JVMs as processes of a workspace, with which they end. */
   public ChildJvm(Workspace workspace, Installation installation) {
     this(workspace::start, installation, false);
-  }
-
-  private ChildJvm(ProcessStarter starter, Installation installation, boolean whole) {
-    this.starter = starter;
-    this.installation = installation;
-    this.whole = whole;
   }
 
   /** The same, but started as other processes. */

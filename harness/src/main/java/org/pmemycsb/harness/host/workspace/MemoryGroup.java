@@ -17,26 +17,13 @@ import org.pmemycsb.harness.host.MemoryControl;
  * only stays in the group while a database is open in it counts for the memory of the database, and
  * for none that it had before.
  */
-public final class MemoryGroup {
+public record MemoryGroup(MemoryControl control, Path folder) {
   // The kernel needs some moments for the end of a process.
   private static final int ATTEMPTS = 500;
   private static final long PAUSE_MILLIS = 10;
   private static final String SELF = "0";
   // The shell enters the group, and replaces itself by the command.
   private static final String ENTER = "echo " + SELF + " >\"$0\" && exec \"$@\"";
-
-  private final MemoryControl control;
-  private final Path folder;
-
-  MemoryGroup(MemoryControl control, Path folder) {
-    this.control = control;
-    this.folder = folder;
-  }
-
-  /** The group, in the kernel's file system. */
-  public Path folder() {
-    return folder;
-  }
 
   /**
    * Sets the limit. The kernel refuses one below the memory of processes that are about to end.

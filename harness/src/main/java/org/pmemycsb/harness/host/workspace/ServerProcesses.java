@@ -51,7 +51,6 @@ public final class ServerProcesses implements ProcessStarter, AutoCloseable {
     return process;
   }
 
-  /** The numbers of those that run. */
   public List<Long> running() {
     return processes.stream()
         .map(Started::process)
@@ -140,7 +139,6 @@ public final class ServerProcesses implements ProcessStarter, AutoCloseable {
         .map(one -> "the server ended by itself with " + status(one.process) + lastLines(one.log));
   }
 
-  /** An exit status for a message. */
   public static String status(Process ended) {
     int status = ended.exitValue();
     if (status <= SIGNALLED) {

@@ -195,7 +195,6 @@ public final class Workspace implements AutoCloseable {
     }
   }
 
-  /** A new, empty folder. */
   public synchronized Path newFolder(String name) throws IOException {
     refuseIfClosed();
     return Files.createDirectory(folder.resolve(name + "-" + folders++));

@@ -19,7 +19,6 @@ import org.pmemycsb.spi.Medium;
 
 /** A workspace on each place of an experiment. Thread-safe. */
 public final class Workspaces implements AutoCloseable {
-  /** A place with our workspace on it. */
   public record LockedPlace(Place place, Workspace workspace) {
     public Medium medium() {
       return place.medium();
