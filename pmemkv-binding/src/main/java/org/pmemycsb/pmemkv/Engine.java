@@ -4,7 +4,6 @@ import java.util.Set;
 
 /** The facts about engines that are needed before one is opened. */
 final class Engine {
-  /** Where an engine keeps its records. */
   enum Storage {
     /** A file with a libpmemobj pool. */
     POOL,

@@ -168,7 +168,6 @@ public final class NativeCache {
     return Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** This process's user. */
   private static Object self() throws IOException {
     return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }

@@ -23,7 +23,6 @@ public final class StoreException extends RuntimeException {
     return message.strip().replaceAll("\\s*\\R\\s*", "; ");
   }
 
-  /** Whether the store has no room left. */
   public boolean isFull() {
     return full;
   }

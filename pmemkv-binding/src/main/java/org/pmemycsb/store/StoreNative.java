@@ -8,10 +8,8 @@ import java.nio.ByteBuffer;
  * and lengths must be right.
  */
 final class StoreNative {
-  /** There is no record with this key. */
   static final int ABSENT = -1;
 
-  /** The store has no room left. */
   static final int FULL = -2;
 
   static final int DURABLE = 1;

@@ -14,8 +14,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +34,7 @@ class ConcurrencyTest {
     void run(int thread) throws Exception;
   }
 
-  private static void inThreads(Task task, Task meanwhile) throws Exception {
+  private static void inThreads(Task task) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(THREADS);
     try {
       List<Future<?>> running = new ArrayList<>();
@@ -49,7 +47,6 @@ class ConcurrencyTest {
                   return null;
                 }));
       }
-      meanwhile.run(-1);
       for (Future<?> thread : running) {
         thread.get();
       }
@@ -110,49 +107,13 @@ class ConcurrencyTest {
                 }
               }
             }
-          },
-          none -> {});
+          });
       assertThat(store.count()).isEqualTo(models.stream().mapToLong(Map::size).sum());
       for (int t = 0; t < THREADS; t++) {
         for (Map.Entry<Integer, byte[]> entry : models.get(t).entrySet()) {
           assertThat(store.get(key(t, entry.getKey()))).isEqualTo(entry.getValue());
         }
       }
-    }
-  }
-
-  /** The collector runs while values are copied. */
-  @Test
-  void readingUnderMemoryPressureNeitherHangsNorMixesValuesUp() throws Exception {
-    try (TestStore store = open("cmap", folder)) {
-      for (int number = 0; number < 8; number++) {
-        store.put(key(0, number), value(0, number, number, 200_000));
-      }
-      AtomicBoolean stop = new AtomicBoolean();
-      inThreads(
-          thread -> {
-            Random random = new Random(thread);
-            if (thread % 4 == 0) {
-              while (!stop.get()) {
-                int number = random.nextInt(8);
-                store.put(key(0, number), value(0, number, number, 200_000));
-              }
-              return;
-            }
-            byte[][] garbage = new byte[16][];
-            for (int i = 0; i < 400; i++) {
-              int number = random.nextInt(8);
-              byte[] value = store.get(key(0, number));
-              garbage[i % garbage.length] = value;
-              assertThat(Arrays.equals(value, value(0, number, number, 200_000))).isTrue();
-            }
-          },
-          none -> {
-            for (int i = 0; i < 20; i++) {
-              System.gc();
-            }
-            stop.set(true);
-          });
     }
   }
 }

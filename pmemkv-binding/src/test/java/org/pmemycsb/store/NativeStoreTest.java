@@ -46,16 +46,6 @@ class NativeStoreTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("engines")
-  void replaceStoresOverWhatIsThere(String engine) throws Exception {
-    try (TestStore store = open(engine, folder)) {
-      store.put(bytes("key"), bytes("first"));
-      assertThat(store.replace(bytes("key"), bytes("second"))).isTrue();
-      assertThat(store.get(bytes("key"))).isEqualTo(bytes("second"));
-    }
-  }
-
   @ParameterizedTest(name = "{0}, {1} bytes")
   @MethodSource("enginesAndSizes")
   void valuesOfAllSizesComeBackWhole(String engine, int size) throws Exception {
@@ -182,16 +172,6 @@ class NativeStoreTest {
             () -> store.scan(key, 1));
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(StoreException.class).hasMessage("the store is closed");
-    }
-  }
-
-  @Test
-  void aStoreIsNeverGivenBackWithItsPoolStillOpen() throws Exception {
-    for (int i = 0; i < 3; i++) {
-      try (TestStore store = open("cmap", folder)) {
-        store.put(new byte[] {(byte) i}, new byte[] {1});
-        assertThat(store.count()).isEqualTo(i + 1);
-      }
     }
   }
 }

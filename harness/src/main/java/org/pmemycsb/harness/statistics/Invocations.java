@@ -15,7 +15,6 @@ import org.pmemycsb.harness.statistics.LogMean.Part;
  * rules of the intervals, {@code CoverageTest} simulates their coverage. Immutable.
  */
 public final class Invocations {
-  /** A cell without figures. */
   public static final Invocations NONE = of(List.of());
 
   private final List<Sample> samples;

@@ -89,7 +89,6 @@ public record LogMean(double mean, double square, double freedom, int invocation
     return new Interval(figure(), exp(mean - reach(lowTail)), exp(mean + reach(highTail)));
   }
 
-  /** The 95 % interval. */
   public Interval interval() {
     return interval(TAIL, TAIL);
   }

@@ -13,7 +13,6 @@ import org.apache.commons.statistics.descriptive.Median;
  * own.
  */
 final class RunToRun {
-  /** A cell among its peers. */
   private record Member(int group, int cell, double square, double within, int freedom) {}
 
   private static final double MUCH = 4;

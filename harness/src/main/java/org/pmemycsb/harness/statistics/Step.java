@@ -58,7 +58,6 @@ public record Step(int samples, double before, double after) {
     return Math.abs(mean(rates, 0, rates.length) - longer) > CHANGE * longer;
   }
 
-  /** The standard error of the difference. */
   private double error(double[] rates) {
     int n = rates.length;
     double squares = 0;

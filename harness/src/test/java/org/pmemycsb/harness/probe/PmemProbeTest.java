@@ -52,21 +52,22 @@ class PmemProbeTest {
     Files.delete(folder);
   }
 
-  private Probe probe(
-      Path scratch, Map<String, Path> libraries, Map<String, String> users, Plan plan)
-      throws InterruptedException {
-    return probe(
-        new ProbedPlace(scratch, Medium.TMPFS, null, MediumReads.NONE, null),
-        libraries,
-        users,
-        plan);
+  private Probe probe(Plan plan) throws InterruptedException {
+    return probe(plan, MediumReads.NONE, Map.of(), Map.of());
   }
 
-  private static Probe probe(
-      ProbedPlace site, Map<String, Path> libraries, Map<String, String> users, Plan plan)
+  private Probe probe(
+      Plan plan, MediumReads reads, Map<String, Path> libraries, Map<String, String> users)
       throws InterruptedException {
-    return new PmemProbe(ProcessBuilder::start, PmemProbeTest::program, libraries, users)
-        .probe(site, site.folder(), plan, 0, "clwb");
+    return probe(
+        plan,
+        reads,
+        new PmemProbe(ProcessBuilder::start, PmemProbeTest::program, libraries, users));
+  }
+
+  private Probe probe(Plan plan, MediumReads reads, PmemProbe by) throws InterruptedException {
+    ProbedPlace site = new ProbedPlace(folder, Medium.TMPFS, null, reads, null);
+    return by.probe(site, folder, plan, 0, "clwb");
   }
 
   private static Path program() {
@@ -81,6 +82,10 @@ class PmemProbeTest {
     return new Plan("brief", requests, 2, Duration.ZERO);
   }
 
+  private static Plan brief(Request... requests) {
+    return brief(List.of(requests));
+  }
+
   @Test
   void everyOperationOfThePlansIsMeasured() throws Exception {
     Map<List<Object>, Request> each = new LinkedHashMap<>();
@@ -89,7 +94,7 @@ class PmemProbeTest {
     }
     Plan plan = brief(List.copyOf(each.values()));
 
-    Probe probe = probe(folder, Map.of(), Map.of(), plan);
+    Probe probe = probe(plan);
 
     assertThat(probe.reason()).isNull();
     assertThat(probe.figures())
@@ -110,21 +115,17 @@ class PmemProbeTest {
     Request one = Request.random("store", 64);
     List<String> limited = List.of("sh", "-c", "ulimit -v 1000000; exec \"$@\"", "sh");
 
-    Probe probe =
+    PmemProbe confined =
         new PmemProbe(
-                command -> {
-                  command.command().addAll(0, limited);
-                  return command.start();
-                },
-                PmemProbeTest::program,
-                Map.of(),
-                Map.of())
-            .probe(
-                new ProbedPlace(folder, Medium.TMPFS, null, MediumReads.NONE, null),
-                folder,
-                brief(List.of(one.by(300), one)),
-                0,
-                "clwb");
+            command -> {
+              command.command().addAll(0, limited);
+              return command.start();
+            },
+            PmemProbeTest::program,
+            Map.of(),
+            Map.of());
+
+    Probe probe = probe(brief(one.by(300), one), MediumReads.NONE, confined);
 
     assertThat(probe.reason()).isNull();
     assertThat(probe.figures().get(0).error()).contains("refused to start 300 threads: ");
@@ -143,7 +144,7 @@ class PmemProbeTest {
         HAS_PMEM2 || requests.stream().noneMatch(each -> each.operation().startsWith("pmem2_")),
         "this machine lacks libpmem2; run bin/install-packages probe");
 
-    Probe probe = probe(folder, Map.of(), Map.of(), brief(requests));
+    Probe probe = probe(brief(requests));
 
     assertThat(probe.reason()).isNull();
     assertThat(probe.figures())
@@ -160,11 +161,12 @@ class PmemProbeTest {
 
   @Test
   void withoutLibpmem2ItsCallsFailAloneWithARemedy() throws Exception {
-    List<Request> requests =
-        List.of(Request.random("pmem2_persist_byte", 64), Request.random("load", 256));
-
     Probe probe =
-        probe(folder, Map.of("libpmem2", Path.of("libpmem2.so.99")), Map.of(), brief(requests));
+        probe(
+            brief(Request.random("pmem2_persist_byte", 64), Request.random("load", 256)),
+            MediumReads.NONE,
+            Map.of("libpmem2", Path.of("libpmem2.so.99")),
+            Map.of());
 
     assertThat(probe.figures().get(0).error())
         .contains("libpmem2.so.99", "run bin/install-packages probe as root")
@@ -177,32 +179,22 @@ class PmemProbeTest {
     Request request = Request.random("pmem_persist", 64);
     Plan plan = new Plan("longer", List.of(request), 1, Duration.ofMillis(200));
 
-    MediumFigure figure = probe(folder, Map.of(), Map.of(), plan).figures().get(0);
+    MediumFigure figure = probe(plan).figures().get(0);
 
     assertThat(figure.percentiles().p50())
         .isNotNull()
         .isLessThanOrEqualTo(figure.percentiles().p99());
-    assertThat(
-            probe(folder, Map.of(), Map.of(), brief(List.of(request)))
-                .figures()
-                .get(0)
-                .percentiles()
-                .p999())
-        .isNull();
+    assertThat(probe(brief(request)).figures().get(0).percentiles().p999()).isNull();
   }
 
   @Test
   void aSizeThatDoesNotFitFailsAlone() throws Exception {
     Probe probe =
         probe(
-            folder,
-            Map.of(),
-            Map.of(),
             brief(
-                List.of(
-                    Request.random("pmem_persist", 1 << 20).by(128),
-                    Request.random("pmem_persist", 64),
-                    Request.random("nonsense", 64))));
+                Request.random("pmem_persist", 1 << 20).by(128),
+                Request.random("pmem_persist", 64),
+                Request.random("nonsense", 64)));
 
     assertThat(probe.figures().get(0).error()).contains("larger than a thread's share");
     assertThat(probe.figures().get(1).measured()).isTrue();
@@ -221,8 +213,7 @@ class PmemProbeTest {
     Plan plan = new Plan("slower", requests, 3, Duration.ofMillis(20));
 
     MediumReads slow = new MediumReads(Map.of("medium", 10_000.0, "dram", 100.0), Map.of());
-    Probe probe =
-        probe(new ProbedPlace(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan);
+    Probe probe = probe(plan, slow, Map.of(), Map.of());
     assertThat(probe.reason()).isNull();
     List<MediumFigure> slower = probe.figures();
 
@@ -286,31 +277,27 @@ class PmemProbeTest {
 
   @Test
   void theUserMayLeaveFlushesOut() throws Exception {
-    Plan plan = brief(List.of(Request.random("pmem_persist", 64)));
-
-    Probe probe = probe(folder, Map.of(), Map.of("PMEM_NO_FLUSH", "1"), plan);
+    Probe probe =
+        probe(
+            brief(Request.random("pmem_persist", 64)),
+            MediumReads.NONE,
+            Map.of(),
+            Map.of("PMEM_NO_FLUSH", "1"));
 
     assertThat(probe.method().flushing().leftOut()).isTrue();
     assertThat(probe.method().flushing().describe()).contains("FLUSHES ARE LEFT OUT");
   }
 
   @Test
-  void aVanishedPlaceIsAReasonInOneLine() throws Exception {
-    Path gone = folder.resolve("gone");
-    Plan plan = brief(List.of(Request.random("load", 8)));
-
-    assertThat(probe(gone, Map.of(), Map.of(), plan).reason())
-        .isEqualTo(
-            "%s has gone: there is no %s; mount it again, or name another with --place NAME=DIR"
-                .formatted(gone, gone));
-  }
-
-  @Test
   void aMissingLibraryIsAReasonWithARemedy() throws Exception {
     Path absent = Path.of("libpmem-of-nobody.so.1");
-    Plan plan = brief(List.of(Request.random("load", 8)));
 
-    Probe probe = probe(folder, Map.of("libpmem", absent), Map.of(), plan);
+    Probe probe =
+        probe(
+            brief(Request.random("load", 8)),
+            MediumReads.NONE,
+            Map.of("libpmem", absent),
+            Map.of());
 
     assertThat(probe.reason())
         .contains(absent.toString(), "bin/install-packages pmemkv")

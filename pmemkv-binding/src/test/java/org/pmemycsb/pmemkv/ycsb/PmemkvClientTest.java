@@ -159,13 +159,6 @@ class PmemkvClientTest {
   }
 
   @Test
-  void scanOfAnUnsortedEngineIsNotImplemented() throws DBException {
-    PmemkvClient client = client("cmap");
-    client.insert(TABLE, "k", fields("field0", "v"));
-    assertThat(client.scan(TABLE, "k", 1, null, new Vector<>())).isSameAs(Status.NOT_IMPLEMENTED);
-  }
-
-  @Test
   void otherTableIsABadRequest() throws DBException {
     PmemkvClient client = client("cmap", "table", "people");
     assertThat(client.insert("people", "k", fields("field0", "v"))).isSameAs(Status.OK);

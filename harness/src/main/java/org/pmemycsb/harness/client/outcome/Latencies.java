@@ -2,7 +2,6 @@ package org.pmemycsb.harness.client.outcome;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.plan.design.CallKind;
@@ -21,7 +20,6 @@ public record Latencies(
 
   public static final Latencies NONE = new Latencies(Map.of(), Map.of());
 
-  /** Whether the phase had a target. */
   public boolean paced() {
     return !intended.isEmpty();
   }
@@ -47,14 +45,9 @@ public record Latencies(
   }
 
   Latencies and(Latencies others) {
-    return new Latencies(sum(service, others.service), sum(intended, others.intended));
-  }
-
-  private static Map<OperationKind, Histogram> sum(
-      Map<OperationKind, Histogram> a, Map<OperationKind, Histogram> b) {
-    Map<OperationKind, Histogram> all = new TreeMap<>(a);
-    b.forEach((kind, histogram) -> all.merge(kind, histogram, Latencies::sum));
-    return all;
+    return new Latencies(
+        PhaseMeasurement.merged(service, others.service, Latencies::sum),
+        PhaseMeasurement.merged(intended, others.intended, Latencies::sum));
   }
 
   static Histogram sum(Histogram a, Histogram b) {

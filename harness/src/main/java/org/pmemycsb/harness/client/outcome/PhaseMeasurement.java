@@ -226,7 +226,7 @@ public record PhaseMeasurement(
         openLoop.flatMap(own -> other.openLoop.map(own::beside)));
   }
 
-  private static <K, V> Map<K, V> merged(Map<K, V> a, Map<K, V> b, BinaryOperator<V> sum) {
+  static <K, V> Map<K, V> merged(Map<K, V> a, Map<K, V> b, BinaryOperator<V> sum) {
     Map<K, V> all = new TreeMap<>(a);
     b.forEach((key, value) -> all.merge(key, value, sum));
     return all;

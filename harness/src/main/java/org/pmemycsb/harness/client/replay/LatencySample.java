@@ -49,12 +49,10 @@ final class LatencySample {
     skip = 0;
   }
 
-  /** Whether some operations are not taken. */
   boolean isPartial() {
     return every > 1;
   }
 
-  /** Whether the next operation is taken. */
   boolean next() {
     if (skip > 0) {
       skip--;

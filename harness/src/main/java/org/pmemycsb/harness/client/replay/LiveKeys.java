@@ -119,7 +119,6 @@ final class LiveKeys {
     return number(first + number % (records - first));
   }
 
-  /** Whether a delete has taken the record. */
   boolean isDeleted(long key) {
     return key < deleted.next();
   }

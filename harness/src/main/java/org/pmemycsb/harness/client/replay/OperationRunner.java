@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import org.pmemycsb.harness.client.trace.Findings;
+import org.pmemycsb.harness.client.trace.Findings.Fault;
 import org.pmemycsb.harness.client.trace.KeySpeller;
 import org.pmemycsb.harness.client.trace.Operation;
 import org.pmemycsb.harness.client.trace.OperationKind;
@@ -250,7 +251,7 @@ final class OperationRunner {
       return Status.OK;
     }
     if (status != null && status.isOk() && !result.isEmpty()) {
-      verifier.unexpected(name, deleted, findings);
+      findings.unexpected(name, deleted);
     }
     return status;
   }
@@ -384,13 +385,13 @@ final class OperationRunner {
     Status status = db.read(table, name, null, result);
     boolean found = status != null && status.isOk() && !result.isEmpty();
     if (found && deleted) {
-      verifier.unexpected(name, true, findings);
+      findings.unexpected(name, true);
     } else if (found) {
       check(key, -1);
     } else if (!deleted) {
       // Some clients tell an absent record so. Others fail, and the reason is no lost record.
       boolean absent = Status.NOT_FOUND.equals(status) || Status.OK.equals(status);
-      verifier.missing(key, absent ? "" : ": the read gave " + describe(status), findings);
+      findings.add(Fault.MISSING, absent ? name : name + ": the read gave " + describe(status));
     }
   }
 

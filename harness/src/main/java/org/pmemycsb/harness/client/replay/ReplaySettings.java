@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.client.replay;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.pmemycsb.harness.client.trace.Numbering;
 
@@ -29,8 +28,6 @@ public record ReplaySettings(
     Duration seriesInterval,
     Optional<Numbering> numbering) {
   public ReplaySettings {
-    Objects.requireNonNull(stuckAfter, "stuckAfter");
-    Objects.requireNonNull(seriesInterval, "seriesInterval");
     if (!(target >= 0 && target <= 1e9)) {
       throw new IllegalArgumentException(
           "target must be from 0 to 1e9 operations per second, not " + target);

@@ -48,7 +48,6 @@ public final class Segments implements AutoCloseable {
     this.given = trace != null;
   }
 
-  /** The phase is this trace. */
   public static Segments of(Trace trace) {
     return new Segments(trace.spec(), trace, FOREVER, 0, 0);
   }
@@ -94,7 +93,6 @@ public final class Segments implements AutoCloseable {
     return iterationNanos;
   }
 
-  /** The phase as a whole. */
   TraceSpec spec() {
     return spec;
   }
@@ -192,7 +190,6 @@ public final class Segments implements AutoCloseable {
     return trace != null && trace.isRepeated() ? count + 1 : count;
   }
 
-  /** Ends a trace that was recorded here. */
   @Override
   public void close() {
     if (!given && trace != null) {

@@ -68,7 +68,6 @@ final class Tally {
     lag.record(at, nanos);
   }
 
-  /** Of an open loop. */
   Lag lag() {
     if (lag == null) {
       lag = new Lag();
@@ -149,13 +148,11 @@ final class Tally {
     return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "...";
   }
 
-  /** Counts an operation that threw. */
   void broken(int kind, Throwable e) {
     failed[kind]++;
     failures.merge(KINDS[kind].label() + " " + e.getClass().getSimpleName(), 1L, Long::sum);
   }
 
-  /** Adds the figures of a thread that has ended. */
   void add(Tally other) {
     for (int k = 0; k < KINDS.length; k++) {
       service[k] = sum(service[k], other.service[k]);
@@ -204,7 +201,6 @@ final class Tally {
     return known;
   }
 
-  /** The kinds that occurred. */
   Map<OperationKind, PhaseMeasurement.Outcome> outcomes() {
     Map<OperationKind, PhaseMeasurement.Outcome> outcomes = new EnumMap<>(OperationKind.class);
     for (OperationKind kind : KINDS) {
@@ -216,7 +212,6 @@ final class Tally {
     return outcomes;
   }
 
-  /** How many of a kind there were, good or not. */
   long ended(OperationKind kind) {
     int k = kind.ordinal();
     return good[k] + notFound[k] + failed[k];

@@ -62,7 +62,6 @@ final class Watchdog {
         });
   }
 
-  /** Runs the warm-up again for a time. */
   void warmUpAgain(long nanos) throws InterruptedException {
     await(shared.open(Stage.WARM_UP), System.nanoTime(), nanos, shared::halt);
   }

@@ -90,7 +90,6 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Waits for the gate and does the stage's work, unless the phase was stopped. */
   private Stage pass(Stages.Step step) {
     awaitGate(step);
     stage = step.stage();
@@ -374,7 +373,6 @@ final class Worker implements Runnable {
     return left >= step.number();
   }
 
-  /** What the thread is at, for a message. */
   String activity() {
     long operation = progress(CURRENT);
     if (operation == NO_OPERATION) {
@@ -393,7 +391,6 @@ final class Worker implements Runnable {
 
   // What may be asked when the thread has left the stage.
 
-  /** What the thread was at when it failed. */
   String failedIn() {
     return failedIn;
   }

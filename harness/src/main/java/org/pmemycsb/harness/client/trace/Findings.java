@@ -44,6 +44,15 @@ public final class Findings {
     }
   }
 
+  /**
+   * A read found a record that must not be there.
+   *
+   * @param deleted whether it was deleted; else it was never written
+   */
+  public void unexpected(String key, boolean deleted) {
+    add(deleted ? Fault.RESURRECTED : Fault.PHANTOM, key);
+  }
+
   public void add(Findings other) {
     checked += other.checked;
     other.counts.forEach((fault, count) -> counts.merge(fault, count, Long::sum));
@@ -58,7 +67,6 @@ public final class Findings {
     return new EnumMap<>(counts);
   }
 
-  /** One line for each of the first few findings. */
   public List<String> examples() {
     return List.copyOf(examples);
   }

@@ -104,7 +104,6 @@ public final class KeySpeller {
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
   }
 
-  /** How many digits a number has. */
   private static int count(long number) {
     int digits = 1;
     for (long rest = number; rest >= 10; rest /= 10) {

@@ -18,7 +18,6 @@ import java.util.List;
  * @param next no record has this number or a higher one
  */
 public record Numbering(List<Extent> extents, long next) {
-  /** Records with successive numbers. */
   public record Extent(long first, long count) {}
 
   public Numbering {

@@ -242,7 +242,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     return fieldIndex.get(fields.iterator().next());
   }
 
-  /** A number as YCSB wants it. */
   private static final class Drawn extends NumberGenerator {
     private final LongSupplier draw;
 

@@ -96,7 +96,6 @@ final class ResolvedKeys {
       return own >= 0 && own < inserted.count() ? inserted.at(own) : found;
     }
 
-    /** The key of a new record. */
     Key inserted(long operation) {
       if (!Operation.isRelative(operation)) {
         return key(Operation.key(operation));
@@ -105,7 +104,6 @@ final class ResolvedKeys {
       return key(next++);
     }
 
-    /** The key of the oldest record. */
     Key deleted(long operation) {
       if (spec.isRecorded()) {
         return key(Operation.key(operation));
@@ -114,7 +112,6 @@ final class ResolvedKeys {
       return key(gone++);
     }
 
-    /** A key that has no record. */
     Key missing(long operation) {
       long number = Operation.key(operation);
       if (spec.isRecorded()) {
@@ -135,7 +132,6 @@ final class ResolvedKeys {
     }
   }
 
-  /** Numbers in ascending order. */
   private static final class Numbers {
     private long[] numbers = new long[16];
     private int count;

@@ -41,7 +41,6 @@ public final class SeededRandom extends Random {
     CURRENT.set(new SeededRandom(seed));
   }
 
-  /** Takes the calling thread's generator away. */
   public static void end() {
     CURRENT.remove();
   }

@@ -20,7 +20,6 @@ public record Share(int machine, int machines) {
     }
   }
 
-  /** The number of items in the part. */
   public long of(long things) {
     return (things - machine + machines - 1) / machines;
   }

@@ -60,7 +60,6 @@ public record TraceSpec(
     }
   }
 
-  /** For one process alone. */
   public TraceSpec(
       Workload workload, int threads, long operations, long first, long records, long seed) {
     this(workload, threads, operations, first, records, seed, Share.WHOLE);

@@ -241,24 +241,6 @@ public final class Verifier {
     return state == GIVEN_UP ? 0 : (int) (state & COUNT_MASK);
   }
 
-  /**
-   * A read of a watched key found no record.
-   *
-   * @param how what it gave instead; may be empty
-   */
-  public void missing(long key, String how, Findings findings) {
-    findings.add(Fault.MISSING, keys.name(key) + how);
-  }
-
-  /**
-   * A read found a record that must not be there; of any key.
-   *
-   * @param deleted whether it was deleted; else it was never written
-   */
-  public void unexpected(String key, boolean deleted, Findings findings) {
-    findings.add(deleted ? Fault.RESURRECTED : Fault.PHANTOM, key);
-  }
-
   /** Whether a value is long enough to name its record. */
   public boolean isNamed(byte[] value) {
     return value.length >= values.fullMark();

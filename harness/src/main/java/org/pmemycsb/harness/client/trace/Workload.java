@@ -28,7 +28,6 @@ public record Workload(
     said = Map.copyOf(said);
   }
 
-  /** Whether it inserts all records. */
   public boolean isLoad() {
     return work instanceof Work.Load;
   }

@@ -17,8 +17,7 @@ import org.pmemycsb.spi.ProcessStarter;
  *
  * @param whole whether each JVM takes all memory of its heap at its start
  */
-public record ChildJvm(
-    ProcessStarter starter, Installation installation, boolean whole) {
+public record ChildJvm(ProcessStarter starter, Installation installation, boolean whole) {
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
   private static final List<String> FLAGS = flags(HUGE_PAGES);
   // In MiB. What a heap has beyond is for values, and so is some of what is new.

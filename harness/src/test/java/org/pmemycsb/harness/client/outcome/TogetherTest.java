@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.client.replay.Measured;
@@ -46,28 +45,6 @@ class TogetherTest {
             Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000))),
         Measured.service(Map.of(OperationKind.READ, reads)),
         Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)));
-  }
-
-  @Test
-  void percentilesAreThoseOfOneProcessThatMadeAllOperations() {
-    Random random = new Random(5);
-    Histogram whole = histogram();
-    List<Histogram> machines = List.of(histogram(), histogram(), histogram());
-    for (int i = 0; i < 100_000; i++) {
-      // One machine is ten times as slow, so that means of percentiles would be wrong.
-      long nanos = (long) (-Math.log(1 - random.nextDouble()) * (i % 3 == 0 ? 1e6 : 1e5));
-      whole.recordValue(nanos);
-      machines.get(i % 3).recordValue(nanos);
-    }
-    Histogram merged =
-        PhaseMeasurement.together(
-                machines.stream().map(each -> share(each, 5, List.of())).toList(), 5)
-            .latencies()
-            .service()
-            .get(OperationKind.READ);
-
-    assertThat(merged).isEqualTo(whole);
-    assertThat(merged.getValueAtPercentile(99)).isEqualTo(whole.getValueAtPercentile(99));
   }
 
   @Test

@@ -76,14 +76,6 @@ class ArrivalsTest {
   }
 
   @Test
-  void theHighestRateIsKept() {
-    Arrivals arrivals = Arrivals.poisson(1e9, 1);
-    long last = LongStream.generate(arrivals::next).limit(1_000_000).max().getAsLong();
-
-    assertThat(last).isCloseTo(1_000_000, within(10_000L));
-  }
-
-  @Test
   void uniformArrivalsAreAtEqualDistances() {
     Arrivals arrivals = Arrivals.uniform(3000, Share.WHOLE);
 

@@ -125,23 +125,6 @@ class OpenLoopTest {
   }
 
   @Test
-  void stallsCostWhatTheQueueBehindThemCosts() throws Exception {
-    double load = 0.7;
-    double rate = load * MOST_PER_SECOND;
-    LongUnaryOperator service = i -> stallingAt(30_000).applyAsLong(i % STALL_EVERY);
-    PhaseMeasurement phase = replay(serving(service), 20 * STALL_EVERY, poisson(rate));
-
-    // The backlog of a stall falls from its length to 0 while the server, which has 1 - load of its
-    // time left, works it off: of the operations of 20 s, 3.3 % begin in it.
-    double backlogNanos = STALL_NANOS / (1 - load);
-    double share = rate / 1e9 * backlogNanos / STALL_EVERY;
-    double mean = SERVICE_NANOS * (1 + load / (2 * (1 - load))) + share * STALL_NANOS / 2;
-    double p99 = STALL_NANOS * (1 - 0.01 / share);
-    assertThat(waited(phase).getMean()).isCloseTo(mean, within(0.05 * mean));
-    assertThat((double) waited(phase).getValueAtPercentile(99)).isCloseTo(p99, within(0.05 * p99));
-  }
-
-  @Test
   void latenciesCountAfterTheSettleTime() throws Exception {
     double rate = 0.5 * MOST_PER_SECOND;
     // The stall is in the first second, and its backlog is worked off in it.

@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +27,6 @@ import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.recorded.TraceFacts;
 import org.pmemycsb.harness.plan.recorded.TraceFile;
-import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.Status;
 
 /** Traces of other programs on right and wrong databases. */
@@ -143,40 +140,6 @@ class RecordedReplayTest {
     assertThat(faults(forgetful))
         .isNotEmpty()
         .allSatisfy((kind, n) -> assertThat(kind).isIn("resurrected", "phantom"));
-  }
-
-  @Test
-  void anInsertThatIsNotDoneIsMissing() throws Exception {
-    ClientFactory losing =
-        database
-            .clients()
-            .inserting(call -> count.incrementAndGet() == 300 ? Status.OK : call.right());
-    assertThat(faults(losing))
-        .isNotEmpty()
-        .doesNotContainKeys("stale", "resurrected", "corrupt", "foreign");
-  }
-
-  @Test
-  void aFalseMissAndAFindOfNothingAreFound() throws Exception {
-    ClientFactory lying =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  Status right = call.right();
-                  if (count.incrementAndGet() % 20 != 0) {
-                    return right;
-                  }
-                  if (right == Status.OK) {
-                    return Status.NOT_FOUND;
-                  }
-                  call.values().put("field0", new ByteArrayByteIterator(new byte[50]));
-                  return Status.OK;
-                });
-    assertThat(faults(lying))
-        .containsKey("read NOT_FOUND")
-        .hasKeySatisfying(
-            new Condition<>(Set.of("phantom", "resurrected")::contains, "a record of nobody"));
   }
 
   /** The value from before the delete comes back when the record is written again. */

@@ -3,17 +3,14 @@ package org.pmemycsb.harness.client.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,26 +113,6 @@ class KeysTest {
             "user00030",
             "user000400000",
             "user00050");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"uniform:30:90", "lognormal:40:100"})
-  void ofTheLengthsEachComesAsOftenAsItShould(String sizes) {
-    KeySpeller speller = format("hashed", 19, sizes).speller();
-    Lengths drawn = new Lengths(Sizes.of(sizes), 23);
-    SeededRandom random = new SeededRandom(99);
-    double[] asked =
-        new Random(3)
-            .longs(30_000, 0, 1L << 31)
-            .mapToDouble(n -> speller.name(n).length())
-            .toArray();
-    double[] theory = DoubleStream.generate(() -> drawn.next(random)).limit(30_000).toArray();
-    Arrays.sort(asked);
-    Arrays.sort(theory);
-    for (int percent = 1; percent < 100; percent++) {
-      int at = percent * 300;
-      assertThat(asked[at]).as(percent + " %").isCloseTo(theory[at], withinPercentage(6));
-    }
   }
 
   @ParameterizedTest

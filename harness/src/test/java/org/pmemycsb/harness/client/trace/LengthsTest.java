@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.ParetoDistribution;
 import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
@@ -20,10 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.client.replay.Workloads;
-import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Sizes;
-import org.pmemycsb.harness.plan.design.Work;
 
 class LengthsTest {
   private static final int DRAWS = 50_000;
@@ -122,49 +118,6 @@ class LengthsTest {
         .containsOnlyKeys(30, 40)
         .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.75, within(0.01)));
     assertThat(shares(new Lengths(uniform, 25))).containsOnlyKeys(25, 26, 27, 28, 29);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'0,1', 1000:1.0",
-    "'0,3;1,0;2,1', 1000:0.75 3000:0.25",
-    "'2,1;0,3', 1000:0.75 3000:0.25",
-    "'4,0.5;9,0.25;7,0.25', 5000:0.5 8000:0.25 10000:0.25",
-  })
-  void drawnLengthsAreThoseOfTheHistogram(String buckets, String shares) throws Exception {
-    Path file = folder.resolve("h");
-    Files.writeString(
-        file, "BlockSize\t1000\n" + buckets.replace(',', '\t').replace(';', '\n') + "\n");
-    Workload workload =
-        Workloads.typed(
-            Workloads.of(
-                "A",
-                "fieldlengthdistribution=histogram",
-                "fieldlengthhistogram=" + file.toString()));
-    int records = 20_000;
-    Map<Integer, Double> drawn =
-        Traces.dump(
-                Trace.record(
-                    new TraceSpec(
-                        workload.with(new Work.Load(FillOrder.SEQUENTIAL)), 1, records, 0, 0, 3)),
-                0)
-            .side()
-            .stream()
-            .collect(
-                Collectors.groupingBy(
-                    each -> each, Collectors.summingDouble(each -> 1.0 / records)));
-    Map<Integer, Double> expected =
-        Stream.of(shares.split(" "))
-            .map(each -> each.split(":"))
-            .collect(
-                Collectors.toMap(
-                    each -> Integer.valueOf(each[0]), each -> Double.valueOf(each[1])));
-    assertThat(drawn).containsOnlyKeys(expected.keySet());
-    expected.forEach(
-        (length, share) -> assertThat(drawn.get(length)).isCloseTo(share, within(0.02)));
-    double mean =
-        expected.entrySet().stream().mapToDouble(each -> each.getKey() * each.getValue()).sum();
-    assertThat(workload.values().exactMean(0)).isCloseTo(mean, within(1e-6));
   }
 
   private static Map<Integer, Double> shares(Lengths lengths) {
