@@ -41,15 +41,12 @@ class ClusterRunTest {
     out = folder.resolve("out");
   }
 
-  private Process start(String cluster, String... arguments) throws IOException {
+  private Process start(String cluster, String arguments) throws IOException {
     // Tests that run in the background of a script have SIGINT ignored, and hand that on.
     List<String> command =
         new ArrayList<>(List.of("env", "--default-signal=INT", LAUNCHER.toString(), "run"));
-    command.addAll(List.of("--cluster", cluster, "--out", out.toString()));
-    command.addAll(List.of(arguments));
-    if (!String.join(" ", arguments).contains("--machines")) {
-      command.addAll(List.of("--machines", "2", "--repeats", "1"));
-    }
+    command.addAll(List.of("--cluster", cluster, "--out", out.toString(), "--repeats", "1"));
+    command.addAll(List.of(arguments.strip().split("\\s+")));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().remove("SPARK_HOME");
     builder.environment().put("PMEM_YCSB_CACHE", cache.toString());
@@ -67,7 +64,7 @@ class ClusterRunTest {
     return Files.readString(folder.resolve("log"));
   }
 
-  private String run(String cluster, String... arguments) throws Exception {
+  private String run(String cluster, String arguments) throws Exception {
     int status = start(cluster, arguments).waitFor();
     // Beside other work, a machine may begin so late that its cells must be INVALID.
     for (int again = 1; again < 5 && status != 0 && said().contains(LATE); again++) {
@@ -105,16 +102,7 @@ class ClusterRunTest {
     String said =
         run(
             "local[2]",
-            "--db",
-            "noop",
-            "--threads",
-            "1",
-            "--workloads",
-            "A",
-            "--records",
-            "1000",
-            "--operations",
-            "5000");
+            "--machines 2 --db noop --threads 1 --workloads A --records 1000 --operations 5000");
     assertThat(valid()).containsExactly("noop A", "noop load");
     assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
   }
@@ -124,18 +112,10 @@ class ClusterRunTest {
     String said =
         run(
             "local[2]?listen=127.0.0.2",
-            "--db",
-            "redis@pmem,postgres@pmem",
-            "--threads",
-            "1",
-            "--workloads",
-            "A",
-            "--records",
-            "500",
-            "--operations",
-            "2000",
-            "--calibrate",
-            "0");
+            """
+                --machines 2 --db redis@pmem,postgres@pmem --threads 1 --workloads A --records 500
+                --operations 2000 --calibrate 0
+                """);
     assertThat(valid()).containsExactly("postgres A", "postgres load", "redis A", "redis load");
     assertThat(said).doesNotContainPattern(PASSWORD);
     List<Path> files;
@@ -155,18 +135,10 @@ class ClusterRunTest {
     try (Standalone cluster = new Standalone(Files.createDirectory(folder.resolve("cluster")), 2)) {
       run(
           cluster.url(),
-          "--db",
-          "redis@pmem,postgres@pmem",
-          "--threads",
-          "4",
-          "--workloads",
-          "A,B,C,D",
-          "--records",
-          "2000",
-          "--operations",
-          "8000",
-          "--calibrate",
-          "0");
+          """
+              --machines 2 --db redis@pmem,postgres@pmem --threads 4 --workloads A,B,C,D --records 2000
+              --operations 8000 --calibrate 0
+              """);
       while (workers() > 0) {
         Thread.sleep(50);
       }
@@ -201,7 +173,7 @@ class ClusterRunTest {
   @Test
   void anInterruptedRunLeavesNothingOnAnyMachine() throws Exception {
     Process run =
-        start("local-cluster[2,1,1024]", "--db", "noop", "--workloads", "A", "--duration", "60s");
+        start("local-cluster[2,1,1024]", "--machines 2 --db noop --workloads A --duration 60s");
     while (!said().contains("run 1 of ")) {
       assertThat(run.isAlive()).as(said()).isTrue();
       Thread.sleep(50);
@@ -223,13 +195,10 @@ class ClusterRunTest {
       Process run =
           start(
               cluster.url(),
-              "--machines=1,2",
-              "--db=noop",
-              "--workloads=A",
-              "--records=1000",
-              "--duration=2s",
-              "--repeats=1",
-              "--calibrate=0");
+              """
+                  --machines=1,2 --db=noop --workloads=A --records=1000 --duration=2s --repeats=1
+                  --calibrate=0
+                  """);
       while (workers() < 2) {
         assertThat(run.isAlive()).as(said()).isTrue();
         Thread.sleep(20);

@@ -15,6 +15,9 @@ import org.pmemycsb.it.harness.HarnessProcess;
 
 /** An audit under test. */
 final class AuditRun {
+  /** With few records, so that much is done to each in a short time. */
+  private static final String AUDIT = "audit --place pmem=%s --out %s --threads 2 --records 60 ";
+
   private final Path folder;
   private final Path medium;
   private final Path out;
@@ -30,44 +33,25 @@ final class AuditRun {
     return out;
   }
 
-  /** With few records, so that much is done to each in a short time. */
-  private String[] arguments(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "audit",
-                "--place",
-                "pmem=" + medium.toString(),
-                "--out",
-                out.toString(),
-                "--threads",
-                "2",
-                "--records",
-                "60"));
-    arguments.addAll(List.of(more));
-    return arguments.toArray(String[]::new);
-  }
-
   /** Starts it in a process of its own. */
-  HarnessProcess start(String... more) throws IOException {
-    return HarnessProcess.start(folder, Map.of(), arguments(more));
+  HarnessProcess start(String more) throws IOException {
+    return HarnessProcess.start(folder, Map.of(), AUDIT + more, medium, out);
   }
 
   /** Runs it in this JVM. */
-  HarnessProcess.Ended run(String... more) {
-    return HarnessProcess.runHere(arguments(more));
+  HarnessProcess.Ended run(String more) {
+    return HarnessProcess.runHere(AUDIT + more, medium, out);
   }
 
   /**
    * Audits one database at one durability in this JVM.
    *
-   * @param database the arguments that name it
+   * @param database the argument that names it
    * @return its part of {@code audit.json}, with a medium and counts that every audit has
    */
-  JsonNode audited(List<String> database, String durability, String rounds) throws IOException {
-    List<String> more = new ArrayList<>(database);
-    more.addAll(List.of("--durability", durability, "--rounds", rounds, "--time", "500ms"));
-    HarnessProcess.Ended ended = run(more.toArray(String[]::new));
+  JsonNode audited(String database, String durability, String rounds) throws IOException {
+    HarnessProcess.Ended ended =
+        run(database + " --time 500ms --durability " + durability + " --rounds " + rounds);
     status = ended.status();
     assertThat(out.resolve("audit.json")).as(ended.err()).exists();
     JsonNode row = databases().get(0);

@@ -29,13 +29,8 @@ class FaultyStoresTest {
   private HarnessProcess.Ended run(String fault, String durability, int rounds) throws Exception {
     HarnessProcess.Ended ended =
         audit.run(
-            audit.experiment("log", "fault", fault).toString(),
-            "--durability",
-            durability,
-            "--rounds",
-            Integer.toString(rounds),
-            "--time",
-            "1s");
+            "%s --durability %s --rounds %d --time 1s"
+                .formatted(audit.experiment("log", "fault", fault), durability, rounds));
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
   }
@@ -76,7 +71,7 @@ class FaultyStoresTest {
     HarnessProcess.Ended ended =
         audit
             // On a busy machine, a second may be too short for each kind of operation.
-            .run(all.toString(), "--durability", "commit", "--rounds", "1", "--time", "4s")
+            .run(all + " --durability commit --rounds 1 --time 4s")
             .hasStatus(1);
 
     assertThat(audit.databases()).hasSize(kinds.size());
@@ -133,7 +128,7 @@ class FaultyStoresTest {
 
   @Test
   void aDatabaseThatCannotBeCrashedGetsOneLine() throws Exception {
-    HarnessProcess.Ended ended = audit.run("--db", "faulty-store").hasStatus(2);
+    HarnessProcess.Ended ended = audit.run("--db faulty-store").hasStatus(2);
 
     assertThat(ended.complaint())
         .isEqualTo(
@@ -145,7 +140,7 @@ class FaultyStoresTest {
   @Tag("everything")
   @Test
   void sigintLeavesNothingBehindAndKeepsWhatIsDone() throws Exception {
-    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1000", "--time", "100ms");
+    HarnessProcess harness = audit.start("--db log --rounds 1000 --time 100ms");
     harness.awaitMessage("round 2 of 1000");
     List<ProcessHandle> children = harness.process().descendants().toList();
     new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
@@ -159,7 +154,7 @@ class FaultyStoresTest {
   @Tag("everything")
   @Test
   void theClientsEndWithAHarnessThatIsKilled() throws Exception {
-    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1", "--time", "600s");
+    HarnessProcess harness = audit.start("--db log --rounds 1 --time 600s");
     harness.awaitMessage("log, durability periodic");
     while (harness.process().descendants().findAny().isEmpty()) {
       TimeUnit.MILLISECONDS.sleep(20);
@@ -173,10 +168,10 @@ class FaultyStoresTest {
   @Tag("everything")
   @Test
   void aSecondAuditIntoTheFolderIsToldOfTheFirst() throws Exception {
-    HarnessProcess first = audit.start("--db", "log", "--rounds", "1", "--time", "600s");
+    HarnessProcess first = audit.start("--db log --rounds 1 --time 600s");
     try {
       first.awaitMessage("log, durability periodic");
-      assertThat(audit.run("--db", "log").hasStatus(2).complaint())
+      assertThat(audit.run("--db log").hasStatus(2).complaint())
           .contains(audit.out() + ": process " + first.process().pid() + " writes into");
     } finally {
       first.process().destroyForcibly().waitFor();

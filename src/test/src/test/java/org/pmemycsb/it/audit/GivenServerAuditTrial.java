@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.it.server.GivenServer;
 import org.pmemycsb.it.server.TrialReport;
 import org.pmemycsb.spi.Durability;
@@ -24,6 +25,9 @@ class GivenServerAuditTrial {
 
   @TempDir private Path folder;
 
+  @TempDir(factory = SharedMemory.class)
+  private Path medium;
+
   static Set<Durability> durabilities() {
     GivenServer server = GivenServer.get();
     return server.adapter().traits(server.options()).durabilities();
@@ -33,12 +37,12 @@ class GivenServerAuditTrial {
   @MethodSource("durabilities")
   void everyAcknowledgedWriteIsThereAsTheDurabilitySays(Durability durability) throws Exception {
     GivenServer.get().requireOurs();
-    try (AuditMedium medium = new AuditMedium()) {
-      AuditRun audit = new AuditRun(folder, medium.folder());
-      JsonNode row = audit.audited(GivenServer.get().experiment(folder), durability.id(), ROUNDS);
-      assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
-      assertThat(audit.status()).as("0 if no server ended by itself: %s", row).isZero();
-    }
+    AuditRun audit = new AuditRun(folder, medium);
+    JsonNode row =
+        audit.audited(GivenServer.get().experiment(folder).toString(), durability.id(), ROUNDS);
+    assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
+    assertThat(audit.status()).as("0 if no server ended by itself: %s", row).isZero();
+    assertThat(medium).isEmptyDirectory();
   }
 
   @Test

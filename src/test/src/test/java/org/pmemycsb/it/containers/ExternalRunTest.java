@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +18,7 @@ import org.pmemycsb.spi.Durability;
 @Tag("everything")
 class ExternalRunTest {
   /** More than a run gets through before the test has intervened; all of them are tried. */
-  private static final String LONG = "100000";
+  private static final int LONG = 100_000;
 
   private static final int COMMANDS = 5000;
 
@@ -30,25 +29,6 @@ class ExternalRunTest {
     Images.requireDocker();
   }
 
-  private List<String> arguments(String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--repeats",
-                "1",
-                "--value-size",
-                "100",
-                "--calibrate",
-                "0",
-                "--output",
-                "details",
-                "--out",
-                out().toString()));
-    arguments.addAll(List.of(more));
-    return arguments;
-  }
-
   private Path out() {
     return folder.resolve("out");
   }
@@ -57,8 +37,13 @@ class ExternalRunTest {
     return Files.readAllLines(out().resolve("summary.csv"));
   }
 
-  private HarnessProcess start(String... more) throws IOException {
-    return HarnessProcess.start(folder, Map.of(), arguments(more).toArray(String[]::new));
+  private HarnessProcess start(String more) throws IOException {
+    return HarnessProcess.start(
+        folder,
+        Map.of(),
+        "run --repeats 1 --value-size 100 --records 500 --calibrate 0 --output details --out %s "
+            + more,
+        out());
   }
 
   @Test
@@ -66,18 +51,8 @@ class ExternalRunTest {
     try (Server redis = Server.redis(Durability.COMMIT);
         Server postgres = Server.postgres(Durability.COMMIT)) {
       start(
-              "--db",
-              "redis,postgres",
-              "--url",
-              "redis=" + redis.url(),
-              "--url",
-              "postgres=" + postgres.url(),
-              "--threads",
-              "1,4",
-              "--records",
-              "500",
-              "--operations",
-              "1000")
+              "--db redis,postgres --url redis=%s --url postgres=%s --threads 1,4 --operations 1000"
+                  .formatted(redis.url(), postgres.url()))
           .await()
           .hasStatus(0);
 
@@ -92,20 +67,8 @@ class ExternalRunTest {
   private HarnessProcess startLong(Server redis) throws IOException, InterruptedException {
     HarnessProcess harness =
         start(
-            "--db",
-            "redis",
-            "--url",
-            redis.url(),
-            "--workloads",
-            "C",
-            "--threads",
-            "2",
-            "--records",
-            "500",
-            "--operations",
-            LONG,
-            "--patience",
-            "5s");
+            "--db redis --url %s --workloads C --threads 2 --operations %d --patience 5s"
+                .formatted(redis.url(), LONG));
     harness.awaitMessage("  load ");
     int loaded = commands(redis);
     while (harness.process().isAlive() && commands(redis) < loaded + COMMANDS) {

@@ -3,20 +3,19 @@ package org.pmemycsb.it.dax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.it.dax.DaxMachine.Part;
 import org.pmemycsb.it.dax.DaxMachine.Transcript;
-import org.pmemycsb.spi.SafeFolder;
+import org.pmemycsb.it.harness.SharedMemory;
 
 /**
  * On a real DAX file system, in a virtual machine with an emulated NVDIMM: what works on tmpfs with
@@ -30,7 +29,6 @@ import org.pmemycsb.spi.SafeFolder;
  */
 @Tag("everything")
 class DaxTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final Path DISTRIBUTION = Path.of("../../dist/target/pmem-ycsb");
   private static final Path BINDING_TESTS = Path.of("../../pmemkv-binding/target/test-classes");
   private static final int STEPS = 2000;
@@ -43,7 +41,10 @@ class DaxTest {
   private static final String DATABASES = System.getProperty("dax.databases", "pmemkv,pm-postgres");
 
   private static final Map<String, Integer> ACKNOWLEDGED = new HashMap<>();
+
+  @TempDir(factory = SharedMemory.class)
   private static Path folder;
+
   private static Transcript first;
   private static Transcript again;
 
@@ -56,10 +57,6 @@ class DaxTest {
           false, "this machine lacks what a virtual machine with an NVDIMM needs: " + missing);
     }
     assertThat(missing).as("why there is no virtual machine").isEmpty();
-    folder =
-        Files.isWritable(SHARED_MEMORY)
-            ? Files.createTempDirectory(SHARED_MEMORY, "dax-machine-")
-            : Files.createTempDirectory("dax-machine-");
     DaxMachine machine = new DaxMachine(folder);
     machine.install(DISTRIBUTION, BINDING_TESTS);
     Pattern acknowledgement = Pattern.compile("acknowledged (\\w+) (\\d+)");
@@ -82,13 +79,6 @@ class DaxTest {
             result ->
                 ACKNOWLEDGED.merge(result.group(1), Integer.parseInt(result.group(2)), Math::max));
     again = machine.boot("again");
-  }
-
-  @AfterAll
-  static void removeTheMachine() throws Exception {
-    if (folder != null) {
-      SafeFolder.delete(folder);
-    }
   }
 
   private static String succeeded(Transcript transcript, String name) {

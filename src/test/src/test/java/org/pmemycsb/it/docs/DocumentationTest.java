@@ -86,7 +86,7 @@ class DocumentationTest {
     String reference = Files.readString(DOCS.resolve("reference/commands.md"));
     List<String> missing =
         OPTION
-            .matcher(HarnessProcess.runHere(command, "--help").hasStatus(0).out())
+            .matcher(HarnessProcess.runHere(command + " --help").hasStatus(0).out())
             .results()
             .map(found -> found.group(1))
             .filter(option -> !reference.matches("(?s).*" + option + "\\b(?!-).*"))

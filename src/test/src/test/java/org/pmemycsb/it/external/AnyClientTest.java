@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -131,31 +130,24 @@ class AnyClientTest {
         .build(name + ".jar");
   }
 
-  private HarnessProcess.Ended run(Map<String, String> environment, String... more)
+  private static String run(String more) {
+    String workloads = more.contains("--workloads") ? "" : " --workloads A,D";
+    return "run --records 500 --operations 1000 --repeats 1 --output quiet --place pmem=%s --out %s "
+        + more
+        + workloads;
+  }
+
+  private HarnessProcess.Ended runHere(String more) throws Exception {
+    HarnessProcess.Ended ended = HarnessProcess.runHere(run(more), medium(), folder.resolve("out"));
+    assertThat(medium()).as("nothing is left on the medium").isEmptyDirectory();
+    return ended;
+  }
+
+  private HarnessProcess.Ended runWith(Map<String, String> environment, String more)
       throws Exception {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--records",
-                "500",
-                "--operations",
-                "1000",
-                "--repeats",
-                "1",
-                "--place",
-                "pmem=" + medium().toString(),
-                "--output",
-                "quiet"));
-    arguments.addAll(List.of(more));
-    if (!arguments.contains("--workloads")) {
-      arguments.addAll(List.of("--workloads", "A,D"));
-    }
-    String[] all = arguments.toArray(String[]::new);
     HarnessProcess.Ended ended =
-        environment.isEmpty()
-            ? HarnessProcess.runHere(all)
-            : HarnessProcess.start(folder, environment, all).await();
+        HarnessProcess.start(folder, environment, run(more), medium(), folder.resolve("out"))
+            .await();
     assertThat(medium()).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
   }
@@ -184,23 +176,10 @@ class AnyClientTest {
   @CsvSource({"trace", "ycsb"})
   void aStockBindingRunsWithNoAdapterAndWhatNobodyKnowsIsUnknown(String runner) throws Exception {
     Path driver = driver();
-    run(
-            Map.of(),
-            "--db",
-            "class:acme.MapClient",
-            "--jar",
-            client(driver).toString(),
-            "--jar",
-            driver.toString(),
-            // The stock client makes a JVM for each phase, so a map within it forgets.
-            "--workloads",
-            runner.equals("ycsb") ? "load" : "A,D",
-            "--runner",
-            runner,
-            "--threads",
-            "2",
-            "--out",
-            folder.resolve("out").toString())
+    // The stock client makes a JVM for each phase, so a map within it forgets.
+    runHere(
+            "--db class:acme.MapClient --jar %s --jar %s --workloads %s --runner %s --threads 2"
+                .formatted(client(driver), driver, runner.equals("ycsb") ? "load" : "A,D", runner))
         .hasStatus(0);
 
     List<String> rows = summary("out");
@@ -218,20 +197,11 @@ class AnyClientTest {
   @ParameterizedTest
   @CsvSource({"trace", "ycsb"})
   void theClientThatYcsbItselfBringsRuns(String runner) throws Exception {
-    run(
-            Map.of(),
-            "--db",
-            "class:site.ycsb.BasicDB{claimedDurability=none}",
-            "-p",
-            "basicdb.verbose=false",
-            "--verify",
-            "off",
-            "--runner",
-            runner,
-            "--durability",
-            "none",
-            "--out",
-            folder.resolve("out").toString())
+    runHere(
+            """
+            --db class:site.ycsb.BasicDB{claimedDurability=none} -p basicdb.verbose=false
+            --verify off --durability none --runner\s"""
+                + runner)
         .hasStatus(0);
     assertThat(summary("out"))
         .anyMatch(row -> row.contains("class:BasicDB,A,1,1024,none (claimed),"));
@@ -257,14 +227,14 @@ class AnyClientTest {
             """
                 .formatted(client, driver));
     String out = folder.resolve("out").toString();
-    run(Map.of("ACME_PASSWORD", "geheim"), experiment.toString(), "--out", out).hasStatus(0);
+    runWith(Map.of("ACME_PASSWORD", "geheim"), experiment.toString()).hasStatus(0);
 
     // It is its own folder on the medium, so the medium is known.
     assertThat(summary("out"))
         .anyMatch(
             row -> row.matches("acme,D,1,1024,commit \\(claimed\\),(tmpfs|disk|dax),trace.*"));
     assertThat(everythingIn("out")).contains("${ACME_PASSWORD}").doesNotContain("geheim");
-    HarnessProcess.runHere("run", "--resume", out, "--output", "quiet").hasStatus(2);
+    HarnessProcess.runHere("run --resume %s --output quiet", out).hasStatus(2);
     resume(out).hasStatus(0);
 
     Files.move(driver, folder.resolve("as-it-was.jar"));
@@ -279,7 +249,7 @@ class AnyClientTest {
 
   private HarnessProcess.Ended resume(String out) throws Exception {
     return HarnessProcess.start(
-            folder, Map.of("ACME_PASSWORD", "geheim"), "run", "--resume", out, "--output", "quiet")
+            folder, Map.of("ACME_PASSWORD", "geheim"), "run --resume %s --output quiet", out)
         .await();
   }
 
@@ -289,20 +259,9 @@ class AnyClientTest {
       throws Exception {
     Path driver = driver();
     String claim = order == null ? "" : "claimedScanOrder=" + order + ",";
-    run(
-            Map.of(),
-            "--db",
-            "class:acme.MapClient{" + claim + "map.fault=" + fault + "}",
-            "--jar",
-            client(driver).toString(),
-            "--jar",
-            driver.toString(),
-            "--workloads",
-            "E",
-            "--verify",
-            "full",
-            "--out",
-            folder.resolve("out").toString())
+    runHere(
+            "--db class:acme.MapClient{%smap.fault=%s} --jar %s --jar %s --workloads E --verify full"
+                .formatted(claim, fault, client(driver), driver))
         .hasStatus(status);
     assertThat(Files.readString(folder.resolve("out/report.md")).contains("scans were not checked"))
         .isEqualTo(order == null);
@@ -336,19 +295,10 @@ class AnyClientTest {
             """
                 .formatted(fault));
     HarnessProcess.Ended ended =
-        run(
+        runWith(
                 Map.of("PASSWORD", "geheim"),
-                experiment.toString(),
-                "--jar",
-                client.toString(),
-                "--jar",
-                driver.toString(),
-                "--runner",
-                runner,
-                "-p",
-                "map.password=${PASSWORD}",
-                "--out",
-                folder.resolve("out").toString())
+                "%s --jar %s --jar %s --runner %s -p map.password=${PASSWORD}"
+                    .formatted(experiment, client, driver, runner))
             .hasStatus(1);
 
     assertThat(ended.complaint()).contains("INVALID: acme").contains(reason);
@@ -359,18 +309,9 @@ class AnyClientTest {
   @Test
   void batchedInsertsAreGood() throws Exception {
     Path driver = driver();
-    run(
-            Map.of(),
-            "--db",
-            "class:acme.MapClient",
-            "--jar",
-            client(driver) + "",
-            "--jar",
-            driver + "",
-            "-p",
-            "map.fault=batches",
-            "--out",
-            folder.resolve("out") + "")
+    runHere(
+            "--db class:acme.MapClient --jar %s --jar %s -p map.fault=batches"
+                .formatted(client(driver), driver))
         .hasStatus(0);
   }
 
@@ -381,22 +322,12 @@ class AnyClientTest {
     Path jars = Files.createDirectory(folder.resolve("jars"));
     Files.move(adapter("acme", driver), jars.resolve("acme.jar"));
     Files.move(driver, jars.resolve("driver.jar"));
-    HarnessProcess.Ended list = HarnessProcess.runHere("list", "--jar", jars + "");
+    HarnessProcess.Ended list = HarnessProcess.runHere("list --jar %s", jars);
     assertThat(list.hasStatus(0).out()).containsPattern("acme +available");
-    HarnessProcess.Ended doctor = HarnessProcess.runHere("doctor", "--jar", jars + "");
+    HarnessProcess.Ended doctor = HarnessProcess.runHere("doctor --jar %s", jars);
     assertThat(doctor.hasStatus(0).out()).contains("yes: acme 1");
 
-    run(
-            Map.of(),
-            "--db",
-            "acme,noop",
-            "--jar",
-            jars + "",
-            "--durability",
-            "none",
-            "--out",
-            folder.resolve("out") + "")
-        .hasStatus(0);
+    runHere("--db acme,noop --durability none --jar " + jars).hasStatus(0);
     assertThat(summary("out"))
         .anyMatch(row -> row.startsWith("acme,A,1,1024,none,"))
         .anyMatch(row -> row.startsWith("noop,A,1,1024,none,"));
@@ -410,26 +341,6 @@ class AnyClientTest {
     Path one = adapter("acme", driver);
     Path other = Files.copy(adapter("noop", driver), folder.resolve("other.jar"));
 
-    refused("--jar: there is no file", "--db", "noop", "--jar", folder.resolve("no.jar") + "");
-    refused("text.jar is no jar", "--db", "noop", "--jar", text + "");
-    refused("there is no jar in the folder", "--db", "noop", "--jar", medium() + "");
-    refused("there is no class acme.Other", "--db", "class:acme.Other", "--jar", client + "");
-    refused(
-        "acme.driver.Driver is no YCSB client (site.ycsb.DB)",
-        "--db",
-        "class:acme.driver.Driver",
-        "--jar",
-        driver + "");
-    refused(
-        "acme.MapClient needs the class acme.driver.Driver, which no jar holds",
-        "--db",
-        "class:acme.MapClient",
-        "--jar",
-        client + "");
-    refused("an adapter needs the class acme.driver.Driver", "--db", "acme", "--jar", one + "");
-    refused(
-        "two adapters are named noop: ", "--db", "noop", "--jar", other + "", "--jar", driver + "");
-    refused("site.ycsb.DB is no public class that can be made", "--db", "class:site.ycsb.DB");
     Path hidden =
         new JarBuilder(folder)
             .source("acme.MapClient", CLIENT.replace("public class", "class"))
@@ -437,18 +348,25 @@ class AnyClientTest {
             .file(SERVICES, "acme.MapAdapter\n")
             .against(driver)
             .build("hidden.jar");
+
+    refused("noop --jar " + folder.resolve("no.jar"), "--jar: there is no file");
+    refused("noop --jar " + text, "text.jar is no jar");
+    refused("noop --jar " + medium(), "there is no jar in the folder");
+    refused("class:acme.Other --jar " + client, "there is no class acme.Other");
+    refused("class:acme.driver.Driver --jar " + driver, "acme.driver.Driver is no YCSB client");
     refused(
-        "acme.MapClient is no public class that can be made",
-        "--db",
-        "hidden",
-        "--jar",
-        hidden + "",
-        "--jar",
-        driver + "");
+        "class:acme.MapClient --jar " + client,
+        "acme.MapClient needs the class acme.driver.Driver");
+    refused("acme --jar " + one, "an adapter needs the class acme.driver.Driver");
+    refused("noop --jar %s --jar %s".formatted(other, driver), "two adapters are named noop: ");
+    refused("class:site.ycsb.DB", "site.ycsb.DB is no public class that can be made");
+    refused(
+        "hidden --jar %s --jar %s".formatted(hidden, driver),
+        "acme.MapClient is no public class that can be made");
   }
 
-  private void refused(String message, String... arguments) throws Exception {
-    HarnessProcess.Ended ended = run(Map.of(), arguments).hasStatus(2);
+  private void refused(String database, String message) throws Exception {
+    HarnessProcess.Ended ended = runHere("--db " + database).hasStatus(2);
     assertThat(ended.err().strip())
         .contains(message)
         .doesNotContain("\n")
@@ -478,17 +396,7 @@ class AnyClientTest {
                     "String old = com.fasterxml.jackson.databind.ObjectMapper.OLD;"))
             .against(old)
             .build("uses-old.jar");
-    run(
-            Map.of(),
-            "--db",
-            "class:acme.MapClient,noop",
-            "--jar",
-            old + "",
-            "--jar",
-            client + "",
-            "--out",
-            folder.resolve("out") + "")
-        .hasStatus(0);
+    runHere("--db class:acme.MapClient,noop --jar %s --jar %s".formatted(old, client)).hasStatus(0);
     assertThat(summary("out").stream().map(row -> row.split(",")[0]).collect(Collectors.toSet()))
         .contains("class:MapClient", "noop");
   }

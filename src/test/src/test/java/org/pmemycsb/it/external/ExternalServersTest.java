@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.it.harness.HarnessProcess;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * Servers that run already: how they are reached, what is known of them, and what is kept secret.
@@ -25,7 +26,7 @@ class ExternalServersTest {
 
   @TempDir private Path folder;
 
-  private HarnessProcess.Ended run(String databases, String durability, String... more)
+  private HarnessProcess.Ended run(String databases, String durability, String more)
       throws Exception {
     Path experiment =
         Files.writeString(
@@ -41,20 +42,14 @@ class ExternalServersTest {
             """
                 .formatted(databases, durability));
     Path medium = Files.createDirectories(folder.resolve("medium"));
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "run",
-                experiment + "",
-                "--place",
-                "pmem=" + medium + "",
-                "--out",
-                out() + "",
-                "--output",
-                "quiet"));
-    arguments.addAll(List.of(more));
     HarnessProcess harness =
-        HarnessProcess.start(folder, ENVIRONMENT, arguments.toArray(String[]::new));
+        HarnessProcess.start(
+            folder,
+            ENVIRONMENT,
+            "run %s --place pmem=%s --out %s --output quiet " + more,
+            experiment,
+            medium,
+            out());
     watch(harness.process());
     HarnessProcess.Ended ended = harness.await();
     assertThat(secretsIn(ended.out() + ended.err())).isEmpty();
@@ -63,6 +58,10 @@ class ExternalServersTest {
       assertThat(secretsIn(everythingInTheResults())).isEmpty();
     }
     return ended;
+  }
+
+  private HarnessProcess.Ended run(String databases, String durability) throws Exception {
+    return run(databases, durability, "");
   }
 
   private Path out() {
@@ -114,8 +113,7 @@ class ExternalServersTest {
               """
                   .formatted(server.port(), server.file("trust.p12"), server.file("redis.sock")),
               "commit",
-              "--runner",
-              "trace,ycsb")
+              "--runner trace,ycsb")
           .hasStatus(0);
 
       assertThat(summary())
@@ -149,10 +147,10 @@ class ExternalServersTest {
       String url =
           "postgresql://bench:${BENCH_PASSWORD}@127.0.0.1:%d/postgres?sslmode=verify-full&sslrootcert=%s"
               .formatted(server.port(), server.file("cert.pem"));
-      run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner", "trace,ycsb").hasStatus(0);
+      run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner trace,ycsb").hasStatus(0);
       assertThat(summary())
           .anyMatch(row -> row.startsWith("postgres{mode=external},A,1,1024,commit,unknown,trace"));
-      org.pmemycsb.spi.SafeFolder.delete(out());
+      SafeFolder.delete(out());
 
       HarnessProcess.Ended otherDurability =
           run("  - postgres: {url: \"" + url + "\"}", "periodic").hasStatus(2);
@@ -171,7 +169,7 @@ class ExternalServersTest {
       String url =
           "postgresql://bench:${BENCH_PASSWORD}@:%d/postgres?host=%s"
               .formatted(server.port(), server.file(""));
-      run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner", "trace,ycsb").hasStatus(0);
+      run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner trace,ycsb").hasStatus(0);
       assertThat(summary())
           .hasSize(5)
           .anyMatch(row -> row.startsWith("postgres{mode=external},A,1,1024,commit,unknown,trace"))
@@ -218,17 +216,15 @@ class ExternalServersTest {
       assertThat(cli(server, "get", "precious")).isEqualTo("1");
       assertThat(out()).as("what was begun in vain").doesNotExist();
 
-      run("  - redis", "none", "--url", "redis=" + literal, "--allow-reset").hasStatus(0);
+      run("  - redis", "none", "--allow-reset --url redis=" + literal).hasStatus(0);
       assertThat(cli(server, "dbsize")).isEqualTo("0");
 
       HarnessProcess.Ended resumed =
-          HarnessProcess.run(folder, "run", "--resume", out() + "", "--output", "quiet")
-              .hasStatus(2);
+          HarnessProcess.run(folder, "run --resume %s --output quiet", out()).hasStatus(2);
       assertThat(resumed.complaint())
           .contains("redis: url held a password")
           .contains("give it again with --url");
-      HarnessProcess.run(
-              folder, "run", "--resume", out() + "", "--output", "quiet", "--url", literal)
+      HarnessProcess.run(folder, "run --resume %s --output quiet --url %s", out(), literal)
           .hasStatus(0);
     }
   }
@@ -243,15 +239,13 @@ class ExternalServersTest {
           HarnessProcess.start(
               folder,
               Map.of(),
-              "run --db redis --durability none --workloads A --records 300 --duration 5s --repeats 1"
-                  .concat(
-                      " --output details --place pmem="
-                          + medium
-                          + " --out "
-                          + out()
-                          + " --url "
-                          + url)
-                  .split(" "));
+              """
+              run --db redis --durability none --workloads A --records 300 --duration 5s
+              --repeats 1 --output details --place pmem=%s --out %s --url %s
+              """,
+              medium,
+              out(),
+              url);
       harness.awaitMessage("  load ");
       assertThat(cli(server, "acl", "setuser", ForeignServer.USER, "-flushdb")).isEqualTo("OK");
 
@@ -277,11 +271,11 @@ class ExternalServersTest {
   void aUrlThatNoDatabaseCanUseIsRefused() throws Exception {
     // There is no server behind this URL.
     String nowhere = "redis://127.0.0.1:1";
-    assertThat(run("  - noop", "none", "--url", "noop=x://y").hasStatus(2).complaint())
+    assertThat(run("  - noop", "none", "--url noop=x://y").hasStatus(2).complaint())
         .contains("noop has no server that could be attached to");
-    assertThat(run("  - redis", "none", "--url", "postgres=x://y").hasStatus(2).complaint())
+    assertThat(run("  - redis", "none", "--url postgres=x://y").hasStatus(2).complaint())
         .contains("--url: there is no database postgres in this experiment");
-    assertThat(run("  - redis\n  - noop", "none", "--url", nowhere).hasStatus(2).complaint())
+    assertThat(run("  - redis\n  - noop", "none", "--url " + nowhere).hasStatus(2).complaint())
         .contains("which of the 2 databases is it for");
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.it.external;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.pmemycsb.it.harness.HarnessProcess.words;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,41 +38,22 @@ final class ForeignServer implements AutoCloseable {
     certify("");
     certify("other-");
     run(
-        List.of(
-            "keytool",
-            "-importcert",
-            "-noprompt",
-            "-alias",
-            "ca",
-            "-file",
-            file("cert.pem"),
-            "-keystore",
-            file("trust.p12"),
-            "-storetype",
-            "PKCS12",
-            "-storepass",
-            "changeit"));
+        words(
+            """
+            keytool -importcert -noprompt -alias ca -file %s -keystore %s -storetype PKCS12
+            -storepass changeit
+            """,
+            file("cert.pem"), file("trust.p12")));
   }
 
   private void certify(String prefix) throws IOException {
     run(
-        List.of(
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-days",
-            "2",
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=IP:127.0.0.1,DNS:localhost",
-            "-keyout",
-            file(prefix + "key.pem"),
-            "-out",
-            file(prefix + "cert.pem")));
+        words(
+            """
+            openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost
+            -addext subjectAltName=IP:127.0.0.1,DNS:localhost -keyout %s -out %s
+            """,
+            file(prefix + "key.pem"), file(prefix + "cert.pem")));
   }
 
   int port() {
@@ -117,41 +99,25 @@ final class ForeignServer implements AutoCloseable {
     server.own();
     server.run(
         as(
-            List.of(
-                program("initdb"),
-                "-D",
-                server.file("data"),
-                "-A",
-                "scram-sha-256",
-                "-U",
-                USER,
-                "--pwfile=" + server.file("password"),
-                "--no-sync",
-                "-E",
-                "UTF8")));
+            words(
+                "%s -D %s -A scram-sha-256 -U %s --pwfile=%s --no-sync -E UTF8",
+                program("initdb"), server.file("data"), USER, server.file("password"))));
     server.start(
         as(
-            List.of(
+            words(
+                // It is killed in the end, and could remove its shared memory from nowhere else.
+                """
+                %s -D %s -p %s -k %s -c listen_addresses=127.0.0.1
+                -c dynamic_shared_memory_type=mmap -c ssl=on
+                -c ssl_cert_file=%s -c ssl_key_file=%s -c ssl_ca_file=%s
+                """,
                 program("postgres"),
-                "-D",
                 server.file("data"),
-                "-p",
-                "" + server.port,
-                "-k",
-                server.folder.toString(),
-                "-c",
-                "listen_addresses=127.0.0.1",
-                "-c",
-                // It is killed in the end, and could remove it from nowhere else.
-                "dynamic_shared_memory_type=mmap",
-                "-c",
-                "ssl=on",
-                "-c",
-                "ssl_cert_file=" + server.file("cert.pem"),
-                "-c",
-                "ssl_key_file=" + server.file("key.pem"),
-                "-c",
-                "ssl_ca_file=" + server.file("cert.pem"))),
+                server.port,
+                server.folder,
+                server.file("cert.pem"),
+                server.file("key.pem"),
+                server.file("cert.pem"))),
         "ready to accept");
     return server;
   }
@@ -159,16 +125,12 @@ final class ForeignServer implements AutoCloseable {
   /** A MariaDB that lets clients in with TLS only, and asks for their certificates. */
   static ForeignServer mariadb() throws IOException, InterruptedException {
     ForeignServer server = new ForeignServer();
-    String data = "--datadir=" + server.file("data");
-    String user = "--user=" + System.getProperty("user.name");
+    String data = "--no-defaults --datadir=%s --user=" + System.getProperty("user.name");
     server.run(
-        List.of(
+        words(
+            "%s " + data + " --skip-test-db --auth-root-authentication-method=normal",
             program("mariadb-install-db"),
-            "--no-defaults",
-            data,
-            user,
-            "--skip-test-db",
-            "--auth-root-authentication-method=normal"));
+            server.file("data")));
     Path accounts =
         Files.writeString(
             server.folder.resolve("accounts.sql"),
@@ -180,19 +142,19 @@ final class ForeignServer implements AutoCloseable {
             GRANT ALL ON *.* TO certified;
             """);
     server.start(
-        List.of(
+        words(
+            "%s "
+                + data
+                + " --bind-address=127.0.0.1 --port=%s --socket=%s --init-file=%s"
+                + " --require-secure-transport=ON --ssl-cert=%s --ssl-key=%s --ssl-ca=%s",
             program("mariadbd"),
-            "--no-defaults",
-            data,
-            user,
-            "--bind-address=127.0.0.1",
-            "--port=" + server.port,
-            "--socket=" + server.file("s"),
-            "--init-file=" + accounts,
-            "--require-secure-transport=ON",
-            "--ssl-cert=" + server.file("cert.pem"),
-            "--ssl-key=" + server.file("key.pem"),
-            "--ssl-ca=" + server.file("cert.pem")),
+            server.file("data"),
+            server.port,
+            server.file("s"),
+            accounts,
+            server.file("cert.pem"),
+            server.file("key.pem"),
+            server.file("cert.pem")),
         "ready for connections");
     return server;
   }

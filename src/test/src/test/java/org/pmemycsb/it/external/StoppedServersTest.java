@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,19 +19,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.adapter.mariadb.MariadbAdapter;
-import org.pmemycsb.adapter.mongodb.MongoAdapter;
-import org.pmemycsb.adapter.postgres.PostgresAdapter;
-import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.harness.measure.database.Guard;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.it.harness.HarnessProcess;
+import org.pmemycsb.it.harness.SharedMemory;
+import org.pmemycsb.it.server.GivenServer;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -41,7 +38,6 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.Restartable;
-import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 /** Servers that are stopped by SIGSTOP: each wait for them ends, with the name of the question. */
@@ -52,14 +48,11 @@ class StoppedServersTest {
   private static final Pattern PORT = Pattern.compile(":(\\d+)/");
 
   private final List<Process> started = new CopyOnWriteArrayList<>();
-  private Path folder;
-  private DatabaseServer server;
 
-  @BeforeEach
-  void prepare() throws IOException {
-    folder = Files.createTempDirectory(Path.of("/dev/shm"), "stopped-");
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-  }
+  @TempDir(factory = SharedMemory.class)
+  private Path folder;
+
+  private DatabaseServer server;
 
   @AfterEach
   void remove() throws Exception {
@@ -68,16 +61,6 @@ class StoppedServersTest {
       ((Restartable) server).crash();
       server.close();
     }
-    SafeFolder.delete(folder);
-  }
-
-  private static DatabaseAdapter adapter(String name) {
-    return switch (name) {
-      case "redis" -> new RedisAdapter();
-      case "postgres" -> new PostgresAdapter();
-      case "mongodb" -> new MongoAdapter();
-      default -> new MariadbAdapter();
-    };
   }
 
   private ServerSettings settings(Map<String, String> options) throws IOException {
@@ -185,7 +168,7 @@ class StoppedServersTest {
   })
   void aRunWithAServerThatStopsEndsWithTheNameOfTheQuestion(
       String database, String transport, String text, int nth, String question) throws Exception {
-    open(adapter(database), Map.of());
+    open(GivenServer.adapter(database), Map.of());
     Optional<Path> socket =
         transport.equals("unix") ? Optional.of(folder.resolve(".s.PGSQL.5432")) : Optional.empty();
     HarnessProcess.Ended ended;
@@ -207,29 +190,15 @@ class StoppedServersTest {
   private HarnessProcess.Ended run(String database, String url) throws IOException {
     Path medium = Files.createDirectory(folder.resolve("medium"));
     return HarnessProcess.runHere(
-        "run",
-        "--output",
-        "quiet",
-        "--db",
+        """
+            run --output quiet --db %s --url %s --workloads A --records 500 --operations 500
+            --repeats 1 --calibrate 0 --patience %s --place pmem=%s --out %s
+            """,
         database.equals("mongodb") ? "mongodb{claimedDurability=commit}" : database,
-        "--url",
         database + "=" + url,
-        "--workloads",
-        "A",
-        "--records",
-        "500",
-        "--operations",
-        "500",
-        "--repeats",
-        "1",
-        "--calibrate",
-        "0",
-        "--patience",
         PATIENCE + "s",
-        "--place",
-        "pmem=" + medium.toString(),
-        "--out",
-        folder.resolve("out").toString());
+        medium,
+        folder.resolve("out"));
   }
 
   @ParameterizedTest
@@ -244,7 +213,9 @@ class StoppedServersTest {
   })
   void aServerOfOursThatStopsIsGivenUpAndKilled(String database, String transport)
       throws Exception {
-    open(Guard.of(adapter(database)), transport == null ? Map.of() : Map.of("socket", transport));
+    open(
+        Guard.of(GivenServer.adapter(database)),
+        transport == null ? Map.of() : Map.of("socket", transport));
     signal("STOP");
 
     assertThatThrownBy(server::recordCount)

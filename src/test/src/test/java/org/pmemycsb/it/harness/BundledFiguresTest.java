@@ -32,16 +32,7 @@ class BundledFiguresTest {
     }
     Path out = folder.resolve("out");
 
-    HarnessProcess.runHere(
-            "run",
-            figure,
-            "--quick",
-            "--repeats",
-            "1",
-            "--output",
-            "quiet",
-            "--out",
-            out.toString())
+    HarnessProcess.runHere("run %s --quick --repeats 1 --output quiet --out %s", figure, out)
         .hasStatus(0);
 
     assertThat(rows(out.resolve("summary.csv")))

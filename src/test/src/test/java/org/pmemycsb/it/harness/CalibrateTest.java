@@ -16,8 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 class CalibrateTest {
   @TempDir Path folder;
 
-  private HarnessProcess.Ended harness(String... arguments) {
-    return HarnessProcess.runHere(arguments).hasStatus(0);
+  private static HarnessProcess.Ended run(Path results, String more) {
+    return HarnessProcess.runHere(
+            "run --db pmemkv --repeats 2 --records 300 --operations 600 --output quiet --out %s "
+                + more,
+            results)
+        .hasStatus(0);
   }
 
   private List<String> cells(Path results) throws IOException {
@@ -32,21 +36,7 @@ class CalibrateTest {
   void everyPhaseIsShownBetweenFloorAndCeiling() throws Exception {
     Path results = folder.resolve("results");
 
-    HarnessProcess.Ended ended =
-        harness(
-            "run",
-            "--db=pmemkv",
-            "--runner=trace,ycsb",
-            "--repeats=2",
-            "--calibrate=2",
-            "--output",
-            "details",
-            "--records=300",
-            "--operations=600",
-            "--threads=2",
-            "--out=" + results,
-            "--output",
-            "quiet");
+    HarnessProcess.Ended ended = run(results, "--runner trace,ycsb --calibrate 2 --threads 2");
 
     assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "trace/ycsb");
     JsonNode rows =
@@ -72,7 +62,7 @@ class CalibrateTest {
   @Test
   void aRunMeasuresTheBoundsOnceUnlessToldOtherwise() throws Exception {
     Path once = folder.resolve("once");
-    harness(run(once));
+    run(once, "--workloads C --threads 1");
     assertThat(cells(once))
         .containsExactlyInAnyOrder(
             "pmemkv trace load 2/2",
@@ -84,27 +74,9 @@ class CalibrateTest {
     assertThat(once.resolve("report.md")).content().contains("## Floor and ceiling");
 
     Path never = folder.resolve("never");
-    harness(run(never, "--calibrate=0"));
+    run(never, "--workloads C --threads 1 --calibrate 0");
     assertThat(cells(never))
         .containsExactlyInAnyOrder("pmemkv trace load 2/2", "pmemkv trace C 2/2");
     assertThat(never.resolve("report.md")).content().doesNotContain("Floor and ceiling");
-  }
-
-  private static String[] run(Path results, String... more) {
-    String[] all = {
-      "run",
-      "--db=pmemkv",
-      "--workloads=C",
-      "--records=300",
-      "--operations=600",
-      "--threads=1",
-      "--repeats=2",
-      "--output",
-      "quiet",
-      "--out=" + results
-    };
-    String[] arguments = java.util.Arrays.copyOf(all, all.length + more.length);
-    System.arraycopy(more, 0, arguments, all.length, more.length);
-    return arguments;
   }
 }

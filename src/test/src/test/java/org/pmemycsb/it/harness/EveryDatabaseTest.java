@@ -26,20 +26,14 @@ class EveryDatabaseTest {
     HarnessProcess.Ended ended =
         HarnessProcess.run(
                 folder,
-                "run",
-                "--db",
+                """
+                run --db %s --workloads A,trace:%s --records 300 --operations 500 --repeats 1
+                --out %s
+                """,
                 (structures ? "pmemobj," : "")
                     + "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,mariadb",
-                "--workloads",
-                "A,trace:" + recorded(),
-                "--records",
-                "300",
-                "--operations",
-                "500",
-                "--repeats",
-                "1",
-                "--out",
-                out.toString())
+                recorded(),
+                out)
             .hasStatus(0);
 
     List<String> rows = Files.readAllLines(out.resolve("summary.csv"));
@@ -63,25 +57,12 @@ class EveryDatabaseTest {
   void everyServerRunsOnAModelOfADriveAndOnOneOfPersistentMemory() throws Exception {
     Path out = folder.resolve("out");
     HarnessProcess.runHere(
-            "run",
-            "--db",
-            "redis,postgres",
-            "--place",
-            "pmem=/dev/shm:model=optane-100",
-            "--place",
-            "disk=/dev/shm:model=nvme-plp",
-            "--workloads",
-            "A",
-            "--records",
-            "100",
-            "--operations",
-            "100",
-            "--repeats",
-            "1",
-            "--calibrate",
-            "0",
-            "--out",
-            out.toString())
+            """
+            run --db redis,postgres --place pmem=/dev/shm:model=optane-100
+            --place disk=/dev/shm:model=nvme-plp --workloads A --records 100
+            --operations 100 --repeats 1 --calibrate 0 --out %s
+            """,
+            out)
         .hasStatus(0);
 
     assertThat(Files.readAllLines(out.resolve("summary.csv")))
@@ -105,7 +86,7 @@ class EveryDatabaseTest {
                             .formatted(i / 100, i % 50, 1 + i % 300, operations.get(i / 50)))
                 .toList());
     Path trace = folder.resolve("cache.trace");
-    HarnessProcess.run(folder, "convert", csv.toString(), trace.toString()).hasStatus(0);
+    HarnessProcess.run(folder, "convert %s %s", csv, trace).hasStatus(0);
     return trace;
   }
 }

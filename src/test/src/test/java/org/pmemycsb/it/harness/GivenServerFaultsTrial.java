@@ -3,9 +3,7 @@ package org.pmemycsb.it.harness;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +28,7 @@ class GivenServerFaultsTrial {
 
   private final GivenServer server = GivenServer.get();
   private ServerFaults faults;
-  private List<String> database;
+  private String database;
 
   @BeforeEach
   void prepare() throws IOException {
@@ -38,8 +36,7 @@ class GivenServerFaultsTrial {
     faults = new ServerFaults();
     Durability strongest =
         Collections.max(server.adapter().traits(server.options()).durabilities());
-    database = new ArrayList<>(server.experiment(faults.folder()));
-    database.addAll(List.of("--durability", strongest.id()));
+    database = server.experiment(faults.folder()) + " --durability " + strongest.id();
   }
 
   @AfterEach

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -52,31 +54,49 @@ public final class HarnessProcess {
     }
   }
 
-  /** Starts a harness; {@code logs} is where its output is kept. */
-  public static HarnessProcess start(
-      Path logs, Map<String, String> environment, String... arguments) throws IOException {
+  /** The words of a line; each {@code %s} stands for the next value, which may have blanks. */
+  public static List<String> words(String line, Object... values) {
+    Iterator<Object> next = Arrays.asList(values).iterator();
+    List<String> words =
+        Stream.of(line.strip().split("\\s+"))
+            .map(word -> word.contains("%s") ? word.formatted(next.next()) : word)
+            .toList();
+    assertThat(next).as("values without a place in '%s'", line).isExhausted();
+    return words;
+  }
+
+  private static List<String> command(String line, Object... values) {
     // Tests that run in the background of a script have SIGINT ignored, and hand that on.
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(Installation.java().toString());
     command.addAll(JVM);
-    command.addAll(List.of(arguments));
-    return start(logs, environment, command);
+    command.addAll(words(line, values));
+    return command;
+  }
+
+  /**
+   * Starts a harness.
+   *
+   * @param logs where its output is kept
+   * @param line its arguments; each {@code %s} stands for the next value
+   */
+  public static HarnessProcess start(
+      Path logs, Map<String, String> environment, String line, Object... values)
+      throws IOException {
+    return launch(logs, environment, command(line, values));
   }
 
   /** Starts a harness on a terminal of its own, on which standard input types. */
-  public static HarnessProcess startOnTerminal(Path logs, String... arguments) throws IOException {
-    String line =
-        Stream.of(Stream.of(Installation.java().toString()), JVM.stream(), Stream.of(arguments))
-            .flatMap(words -> words)
+  public static HarnessProcess startOnTerminal(Path logs, String line, Object... values)
+      throws IOException {
+    String typed =
+        command(line, values).stream()
             .map(word -> "'" + word.replace("'", "'\\''") + "'")
             .collect(Collectors.joining(" "));
-    return start(
-        logs,
-        Map.of(),
-        List.of("script", "-qefc", "exec env --default-signal=INT " + line, "/dev/null"));
+    return launch(logs, Map.of(), List.of("script", "-qefc", "exec " + typed, "/dev/null"));
   }
 
-  private static HarnessProcess start(
+  private static HarnessProcess launch(
       Path logs, Map<String, String> environment, List<String> command) throws IOException {
     Path out = Files.createTempFile(logs, "out", ".txt");
     Path err = Files.createTempFile(logs, "err", ".txt");
@@ -87,15 +107,16 @@ public final class HarnessProcess {
   }
 
   /** Runs a harness to its end. */
-  public static Ended run(Path logs, String... arguments) throws IOException, InterruptedException {
-    return start(logs, Map.of(), arguments).await();
+  public static Ended run(Path logs, String line, Object... values)
+      throws IOException, InterruptedException {
+    return start(logs, Map.of(), line, values).await();
   }
 
   /**
    * Runs a harness to its end in this JVM, with the environment of this JVM. Workers and servers
    * are processes all the same. For tests that send no signal to the harness.
    */
-  public static Ended runHere(String... arguments) {
+  public static Ended runHere(String line, Object... values) {
     PrintStream realOut = System.out;
     PrintStream realErr = System.err;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -103,7 +124,7 @@ public final class HarnessProcess {
     System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
     System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
     try {
-      int status = Main.execute(arguments);
+      int status = Main.execute(words(line, values).toArray(String[]::new));
       return new Ended(
           status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     } finally {

@@ -7,7 +7,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.SafeFolder;
 
 /** However the harness ends, no finished run is lost and nothing stays behind. */
 class InterruptionTest {
@@ -39,29 +39,26 @@ class InterruptionTest {
 
   /** Starts the experiment, or resumes it. */
   private HarnessProcess start(String runner) throws IOException {
-    List<String> arguments =
-        new ArrayList<>(List.of("run", "--place", "pmem=" + medium.toString()));
+    String run = "run --place pmem=%s ";
     if (Files.exists(out.resolve("environment.json"))) {
-      arguments.addAll(List.of("--resume", out.toString()));
-    } else {
-      // Killed before there was anything to go on with.
-      org.pmemycsb.spi.SafeFolder.delete(out);
-      Path experiment =
-          Files.writeString(
-              folder.resolve("slow.yaml"),
-              """
-              db: [{faulty: {fault: slow}}]
-              workloads: [load, A, C]
-              records: 300
-              operations: 300
-              threads: [1, 2]
-              repeats: 2
-              runner: %s
-              """
-                  .formatted(runner));
-      arguments.addAll(List.of(experiment.toString(), "--out", out.toString()));
+      return HarnessProcess.start(folder, Map.of(), run + "--resume %s", medium, out);
     }
-    return HarnessProcess.start(folder, Map.of(), arguments.toArray(String[]::new));
+    // Killed before there was anything to go on with.
+    SafeFolder.delete(out);
+    Path experiment =
+        Files.writeString(
+            folder.resolve("slow.yaml"),
+            """
+            db: [{faulty: {fault: slow}}]
+            workloads: [load, A, C]
+            records: 300
+            operations: 300
+            threads: [1, 2]
+            repeats: 2
+            runner: %s
+            """
+                .formatted(runner));
+    return HarnessProcess.start(folder, Map.of(), run + "--out %s %s", medium, out, experiment);
   }
 
   private List<PhaseResult> journal() throws IOException {
@@ -108,14 +105,7 @@ class InterruptionTest {
   void controlCOnATerminalDoesTheSame() throws Exception {
     HarnessProcess harness =
         HarnessProcess.startOnTerminal(
-            folder,
-            "run",
-            "--db",
-            "faulty{fault=slow}",
-            "--place",
-            "pmem=" + medium.toString(),
-            "--out",
-            out.toString());
+            folder, "run --db faulty{fault=slow} --place pmem=%s --out %s", medium, out);
     harness.awaitMessage("run 1 of");
     List<ProcessHandle> children = childrenOf(harness.process());
     harness.process().getOutputStream().write(3);
@@ -140,8 +130,7 @@ class InterruptionTest {
       }
     }
     HarnessProcess harness =
-        HarnessProcess.start(
-            folder, Map.of(), "convert", "--format", "twitter", trace.toString(), out.toString());
+        HarnessProcess.start(folder, Map.of(), "convert --format twitter %s %s", trace, out);
     while (!hasOpen(harness.process(), trace)) {
       Thread.sleep(20);
     }
@@ -195,7 +184,7 @@ class InterruptionTest {
         harness.await().hasStatus(0);
         assertComplete();
         // Done before the kills are: begin anew.
-        org.pmemycsb.spi.SafeFolder.delete(out);
+        SafeFolder.delete(out);
         known = 0;
       }
     }

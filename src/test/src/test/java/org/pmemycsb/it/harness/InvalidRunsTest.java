@@ -43,13 +43,7 @@ class InvalidRunsTest {
                 .formatted(fault, file, runner));
     Path medium = Files.createDirectories(folder.resolve("medium"));
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere(
-            "run",
-            experiment.toString(),
-            "--place",
-            "pmem=" + medium.toString(),
-            "--out",
-            out().toString());
+        HarnessProcess.runHere("run %s --place pmem=%s --out %s", experiment, medium, out());
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
   }
@@ -58,7 +52,7 @@ class InvalidRunsTest {
   void resumingMakesAnInvalidRunAgainAndTheReportNamesIt() throws Exception {
     run("trace", "fails-once", folder.resolve("failed").toString()).hasStatus(1);
     List<String> before = Files.readAllLines(out().resolve("cells.jsonl"));
-    HarnessProcess.runHere("run", "--resume", out().toString()).hasStatus(0);
+    HarnessProcess.runHere("run --resume %s", out()).hasStatus(0);
 
     assertThat(Files.readAllLines(out().resolve("cells.jsonl"))).hasSize(4).containsAll(before);
     assertThat(Files.readAllLines(out().resolve("summary.csv")))
@@ -68,7 +62,7 @@ class InvalidRunsTest {
         .content()
         .contains("1 run was INVALID, and --resume made it again.", "1 operation failed");
 
-    HarnessProcess.runHere("run", "--resume", out().toString()).hasStatus(0);
+    HarnessProcess.runHere("run --resume %s", out()).hasStatus(0);
     assertThat(Files.readAllLines(out().resolve("cells.jsonl"))).hasSize(4);
   }
 
@@ -101,21 +95,11 @@ class InvalidRunsTest {
     Path medium = Files.createDirectories(folder.resolve("medium"));
     HarnessProcess.Ended ended =
         HarnessProcess.runHere(
-                "run",
-                "--db",
-                "redis{program=%s},noop".formatted(program),
-                "--workloads",
-                "A",
-                "--records",
-                "1000",
-                "--operations",
-                "1000",
-                "--repeats",
-                "1",
-                "--place",
-                "pmem=" + medium,
-                "--out",
-                out().toString())
+                """
+                run --db redis{program=%s},noop --workloads A --records 1000 --operations 1000
+                --repeats 1 --place pmem=%s --out %s
+                """,
+                program, medium, out())
             .hasStatus(1);
 
     assertThat(ended.complaint()).contains("INVALID: redis").contains("no room");

@@ -1,64 +1,41 @@
 package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.spi.SafeFolder;
 
 /** The ledger of real databases. */
 class LedgerTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final int KEY_AND_VALUE = 32 + 1024;
 
   @TempDir private Path folder;
+
+  @TempDir(factory = SharedMemory.class)
   private Path medium;
 
-  @BeforeEach
-  void makeMedium() throws IOException {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
-    medium = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
-    // PostgreSQL runs as another user where this is root.
-    Files.setPosixFilePermissions(medium, PosixFilePermissions.fromString("rwx--x--x"));
-  }
-
-  @AfterEach
-  void removeMedium() throws IOException {
-    SafeFolder.delete(medium);
-  }
-
-  private Path run(String out, String... more) {
-    return runWithout(
-        out, Stream.concat(Stream.of("--show", "ledger"), Stream.of(more)).toArray(String[]::new));
-  }
-
-  private Path runWithout(String out, String... more) {
+  private Path run(String out, String more) {
     Path results = folder.resolve(out);
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("run", "--place", "pmem=" + medium.toString(), "--out", results.toString()));
-    arguments.addAll(
-        List.of("--records", "400", "--operations", "600", "--repeats", "1", "--calibrate", "0"));
-    arguments.addAll(List.of(more));
-    HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(0);
+    HarnessProcess.runHere(
+            "run --place pmem=%s --out %s --records 400 --operations 600 --repeats 1 --calibrate 0 "
+                + more,
+            medium,
+            results)
+        .hasStatus(0);
     return results;
   }
 
@@ -81,8 +58,8 @@ class LedgerTest {
 
   @Test
   void identicalRunsOfPmemkvAskForTheSameAndTheSumOfTheCallsIsTheTotal() throws Exception {
-    Path one = run("one", "--db", "pmemkv", "--workloads", "A,D");
-    Path two = run("two", "--db", "pmemkv", "--workloads", "A,D");
+    Path one = run("one", "--show ledger --db pmemkv --workloads A,D");
+    Path two = run("two", "--show ledger --db pmemkv --workloads A,D");
 
     Map<String, Demand> demands = demands(one, PhaseResult::phase);
     assertThat(demands)
@@ -109,9 +86,9 @@ class LedgerTest {
 
   @Test
   void countingIsNoPartOfTheComparisonAndIsNotDoneAgain() throws Exception {
-    Path results = runWithout("out", "--db", "pmemkv", "--workloads", "C");
+    Path results = run("out", "--db pmemkv --workloads C");
     assertThat(new Journal(results).contents().phases()).hasSize(2);
-    HarnessProcess.runHere("run", "--resume", results.toString(), "--show", "ledger").hasStatus(0);
+    HarnessProcess.runHere("run --resume %s --show ledger", results).hasStatus(0);
     List<PhaseResult> before = new Journal(results).contents().phases();
 
     assertThat(new Journal(results).read()).hasSize(2);
@@ -124,7 +101,7 @@ class LedgerTest {
         .matches(
             ".*,[1-9][\\d.]*,[1-9][\\d.]*,[1-9][\\d.]*,0\\.000,[1-9][\\d.]*,\\d+\\.\\d+,1,\\d.*");
     assertThat(results.resolve("report.md")).content().contains("| pmemkv medium (limit) |");
-    HarnessProcess.runHere("run", "--resume", results.toString()).hasStatus(0);
+    HarnessProcess.runHere("run --resume %s", results).hasStatus(0);
     assertThat(new Journal(results).contents().phases()).isEqualTo(before);
   }
 
@@ -134,10 +111,8 @@ class LedgerTest {
     Path results =
         run(
             "servers",
-            "--db",
-            "pm-redis,redis,pm-postgres,postgres,rocksdb,lmdb,sqlite",
-            "--workloads",
-            "A");
+            "--show ledger --workloads A"
+                + " --db pm-redis,redis,pm-postgres,postgres,rocksdb,lmdb,sqlite");
 
     Map<String, Demand> loads =
         counted(results).stream()
@@ -171,7 +146,7 @@ class LedgerTest {
   @Tag("everything")
   @Test
   void syncsOfPostgresAreThoseThatItCountsItself() throws Exception {
-    Path results = run("syncs", "--db", "postgres", "--workloads", "C");
+    Path results = run("syncs", "--show ledger --db postgres --workloads C");
     PhaseResult load =
         counted(results).stream()
             .filter(phase -> phase.phase().equals("load"))
@@ -186,7 +161,7 @@ class LedgerTest {
 
   @Test
   void aSplitShowsWhereTheTimeGoesAndIsNoPartOfTheComparison() throws Exception {
-    Path results = run("split", "--db", "pmemkv,rocksdb", "--workloads", "C", "--show", "split");
+    Path results = run("split", "--show split --db pmemkv,rocksdb --workloads C");
 
     List<PhaseResult> split =
         asides(results).stream()
@@ -205,29 +180,18 @@ class LedgerTest {
             "\\| pmemkv \\|.* load \\| [\\d,]+ \\| [\\d,]+ \\| [\\d,]+ \\| [\\d,]+ \\|");
   }
 
-  @Test
-  void aSplitWithoutPersistentMemoryIsRefusedInOneLine() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "redis  | split             | show: split needs",
+        "pmemkv | split --durability none | at periodic or commit",
+        "pmemkv | ledger --runner ycsb    | show: it needs runner trace",
+      })
+  void whatCannotBeShownIsRefusedInOneLine(String database, String show, String reason) {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "redis", "--show", "split").hasStatus(2);
+        HarnessProcess.runHere("run --db " + database + " --show " + show).hasStatus(2);
 
-    assertThat(ended.complaint()).contains("show: split needs").doesNotContain("\n");
-  }
-
-  @Test
-  void aRefusedSplitSaysWhichDurabilityItNeeds() {
-    HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "pmemkv", "--show", "split", "--durability", "none")
-            .hasStatus(2);
-
-    assertThat(ended.complaint()).contains("at periodic or commit").doesNotContain("\n");
-  }
-
-  @Test
-  void anotherRunnerIsRefusedInOneLine() {
-    HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", "--db", "pmemkv", "--show", "ledger", "--runner", "ycsb")
-            .hasStatus(2);
-
-    assertThat(ended.complaint()).contains("show: it needs runner trace").doesNotContain("\n");
+    assertThat(ended.complaint()).contains(reason).doesNotContain("\n");
   }
 }

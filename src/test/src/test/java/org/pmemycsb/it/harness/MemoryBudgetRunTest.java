@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -48,27 +47,17 @@ class MemoryBudgetRunTest {
     out = folder.resolve("out");
   }
 
-  private HarnessProcess start(String... arguments) throws IOException {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--place",
-                "pmem=" + disk.toString(),
-                "--workloads",
-                "C",
-                "-p",
-                "requestdistribution=uniform",
-                "--durability",
-                "none",
-                "--repeats",
-                "1",
-                "--calibrate",
-                "0",
-                "--out",
-                out.toString()));
-    all.addAll(List.of(arguments));
-    return HarnessProcess.start(folder, Map.of(), all.toArray(String[]::new));
+  private HarnessProcess start(String more) throws IOException {
+    return HarnessProcess.start(
+        folder,
+        Map.of(),
+        """
+        run --place pmem=%s --workloads C -p requestdistribution=uniform --durability none
+        --repeats 1 --calibrate 0 --out %s
+        """
+            + more,
+        disk,
+        out);
   }
 
   private List<Path> groups() throws IOException {
@@ -87,9 +76,7 @@ class MemoryBudgetRunTest {
 
   @Test
   void storeLargerThanItsBudgetReadsFromTheDisk() throws Exception {
-    start("--db", "rocksdb", "--records", "150000", "--duration", "1s", "--memory", "all,128MiB")
-        .await()
-        .hasStatus(0);
+    start("--db rocksdb --records 150000 --duration 1s --memory all,128MiB").await().hasStatus(0);
     List<PhaseResult> reads =
         new Journal(out).read().stream().filter(phase -> phase.phase().equals("C")).toList();
     assertThat(reads)
@@ -109,7 +96,7 @@ class MemoryBudgetRunTest {
 
   @Test
   void databaseThatTheKernelKillsIsInvalidWithTheReason() throws Exception {
-    start("--db", "redis", "--records", "60000", "--memory", "16MiB").await().hasStatus(1);
+    start("--db redis --records 60000 --memory 16MiB").await().hasStatus(1);
     assertThat(new Journal(out).read().get(0).reason())
         .startsWith(
             "the kernel killed the database: it needs more than its budget of main memory, 16.0 MiB;");
@@ -118,8 +105,7 @@ class MemoryBudgetRunTest {
 
   @Test
   void killedHarnessLeavesItsGroupToTheNextStart() throws Exception {
-    HarnessProcess harness =
-        start("--db", "rocksdb", "--records", "20000", "--duration", "5min", "--memory", "128MiB");
+    HarnessProcess harness = start("--db rocksdb --records 20000 --duration 5min --memory 128MiB");
     harness.awaitMessage("run 1");
     List<Path> left = groups();
     while (left.isEmpty() && harness.process().isAlive()) {
@@ -130,7 +116,7 @@ class MemoryBudgetRunTest {
     harness.process().destroyForcibly().waitFor();
     assertThat(left.get(0)).isDirectory();
     out = folder.resolve("next");
-    start("--db", "rocksdb", "--records", "100", "--duration", "100ms").await().hasStatus(0);
+    start("--db rocksdb --records 100 --duration 100ms").await().hasStatus(0);
     assertThat(left.get(0)).doesNotExist();
     assertThat(disk).isEmptyDirectory();
   }

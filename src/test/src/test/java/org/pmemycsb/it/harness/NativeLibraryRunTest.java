@@ -37,23 +37,18 @@ class NativeLibraryRunTest {
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
-  private HarnessProcess.Ended run(String database, String durability, String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("run", "--db", database, "--durability", durability, "--records", "500"));
-    arguments.addAll(List.of("--operations", "500", "--repeats", "1"));
-    arguments.addAll(List.of("--out", folder.resolve("out").toString()));
-    arguments.addAll(List.of(more));
-    return HarnessProcess.runHere(arguments.toArray(String[]::new));
+  private HarnessProcess.Ended run(String database, String more) {
+    return HarnessProcess.runHere(
+        "run --db %s --records 500 --operations 500 --repeats 1 --out %s " + more,
+        database,
+        folder.resolve("out"));
   }
 
   @Test
   void theExampleIsMeasuredBesideItsCeiling() throws Exception {
     run(
             "native{library=%s,name=mine,size=64MiB}".formatted(libraries.resolve("libexample.so")),
-            "commit",
-            "--calibrate",
-            "1")
+            "--durability commit --calibrate 1")
         .hasStatus(0);
     assertThat(Files.readAllLines(folder.resolve("out/summary.csv")))
         .filteredOn(row -> row.startsWith("mine,"))
@@ -79,13 +74,7 @@ class NativeLibraryRunTest {
         run(
                 "native{library=%s,name=bad,fault=%s},noop"
                     .formatted(libraries.resolve("libfaulty.so"), fault),
-                "none",
-                "--workloads",
-                "C",
-                "--patience",
-                "5s",
-                "--calibrate",
-                "0")
+                "--durability none --workloads C --patience 5s --calibrate 0")
             .hasStatus(1);
     assertThat(ended.err().lines())
         .anyMatch(
@@ -107,7 +96,9 @@ class NativeLibraryRunTest {
   void aLibraryThatCannotBeUsedIsRefusedBeforeAnythingStarts(
       String file, String fault, String says) {
     HarnessProcess.Ended ended =
-        run("noop,native{library=%s,fault=%s}".formatted(libraries.resolve(file), fault), "none")
+        run(
+                "noop,native{library=%s,fault=%s}".formatted(libraries.resolve(file), fault),
+                "--durability none")
             .hasStatus(2);
     assertThat(ended.complaint()).contains(file, says);
     assertThat(folder.resolve("out")).doesNotExist();

@@ -40,27 +40,14 @@ class PlacementRunTest {
     return HarnessProcess.start(
         folder,
         environment,
-        "run",
-        "--db",
+        """
+            run --db %s --placement %s --place pmem=%s --workloads A --records 200
+            --duration 1s --durability periodic --repeats 1 --calibrate 0 --out %s
+            """,
         databases,
-        "--placement",
         placement,
-        "--place",
-        "pmem=" + medium.toString(),
-        "--workloads",
-        "A",
-        "--records",
-        "200",
-        "--duration",
-        "1s",
-        "--durability",
-        "periodic",
-        "--repeats",
-        "1",
-        "--calibrate",
-        "0",
-        "--out",
-        out.toString());
+        medium,
+        out);
   }
 
   /** The processors that the kernel states while the harness runs, by the names of processes. */

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,34 +17,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.spi.SafeFolder;
 
 /** The main job: pmemkv through load and A to D, on a real pool. */
 class PmemkvRunTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
   @TempDir private Path folder;
+
+  @TempDir(factory = SharedMemory.class)
   private Path medium;
+
   private Path out;
 
   @BeforeEach
-  void makeMedium() throws IOException {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
-    medium = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
+  void nameTheResults() {
     out = folder.resolve("out");
   }
 
-  @AfterEach
-  void removeMedium() throws IOException {
-    SafeFolder.delete(medium);
-  }
-
-  private String[] arguments(String... more) {
-    List<String> all =
-        new java.util.ArrayList<>(
-            List.of("run", "--place", "pmem=" + medium.toString(), "--out", out.toString()));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
+  private HarnessProcess.Ended run(String more) {
+    return HarnessProcess.runHere("run --place pmem=%s --out %s " + more, medium, out);
   }
 
   private Path experiment(String text) throws IOException {
@@ -58,24 +46,11 @@ class PmemkvRunTest {
   void everyCellIsMeasuredAndValid(String runner, String threads, String values, int conditions)
       throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere(
-                arguments(
-                    "--db",
-                    "pmemkv,noop",
-                    "--runner",
-                    runner,
-                    "--threads",
-                    threads,
-                    "--records",
-                    "2000",
-                    "--operations",
-                    "5000",
-                    "--repeats",
-                    "2",
-                    "--value-size",
-                    values,
-                    "--calibrate",
-                    "0"))
+        run("""
+            --db pmemkv,noop --runner %s --threads %s --value-size %s --records 2000
+            --operations 5000 --repeats 2 --calibrate 0
+            """
+                .formatted(runner, threads, values))
             .hasStatus(0);
 
     assertThat(ended.out()).contains("database").contains("pmemkv").contains("noop");
@@ -115,7 +90,7 @@ class PmemkvRunTest {
             verify: full
             """);
 
-    HarnessProcess.runHere(arguments(file.toString())).hasStatus(0);
+    run(file.toString()).hasStatus(0);
 
     // Beside each phase its floor and its ceiling.
     assertThat(new Journal(out).read()).hasSize(3 * 7).allMatch(PhaseResult::valid);
@@ -126,20 +101,7 @@ class PmemkvRunTest {
   @Tag("everything")
   @Test
   void volatileEnginesStandForNoDurability() throws Exception {
-    HarnessProcess.runHere(
-            arguments(
-                "--db",
-                "pmemkv",
-                "--durability",
-                "none",
-                "--threads",
-                "2",
-                "--records",
-                "1000",
-                "--operations",
-                "1000",
-                "--repeats",
-                "1"))
+    run("--db pmemkv --durability none --threads 2 --records 1000 --operations 1000 --repeats 1")
         .hasStatus(0);
 
     assertThat(Files.readAllLines(out.resolve("summary.csv")))
@@ -149,20 +111,7 @@ class PmemkvRunTest {
   @Test
   void anEngineWithoutRangesIsRefusedBeforeTheFirstRun() throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere(
-                arguments(
-                    "--db",
-                    "pmemkv",
-                    "--workloads",
-                    "E",
-                    "--threads",
-                    "1",
-                    "--records",
-                    "500",
-                    "--operations",
-                    "500",
-                    "--repeats",
-                    "1"))
+        run("--db pmemkv --workloads E --threads 1 --records 500 --operations 500 --repeats 1")
             .hasStatus(2);
 
     assertThat(ended.complaint()).contains("pmemkv cannot scan").doesNotContain("\n");
@@ -173,8 +122,7 @@ class PmemkvRunTest {
   @ValueSource(strings = {"512", "uniform:30:600"})
   void keysThatADatabaseDoesNotTakeAreRefusedBeforeTheRun(String lengths) throws Exception {
     Path file = experiment("db: [lmdb]\nkeyLength: " + lengths + "\n");
-    HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run", file.toString(), "--dry-run").hasStatus(2);
+    HarnessProcess.Ended ended = HarnessProcess.runHere("run %s --dry-run", file).hasStatus(2);
 
     assertThat(ended.complaint())
         .contains("keyLength: lmdb takes keys of up to 511 bytes, and there are some of ");
@@ -187,7 +135,9 @@ class PmemkvRunTest {
         HarnessProcess.start(
                 folder,
                 Map.of("PMEMKV_LIBRARY", "/no/such/libpmemkv.so.1"),
-                arguments("--db", "pmemkv"))
+                "run --db pmemkv --place pmem=%s --out %s",
+                medium,
+                out)
             .await()
             .hasStatus(2);
 
@@ -200,9 +150,7 @@ class PmemkvRunTest {
   @Test
   void aFolderThatCannotBeWrittenToIsRefused() throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.runHere(
-                "run", "--db", "pmemkv", "--place", "pmem=/proc", "--out", out.toString())
-            .hasStatus(2);
+        HarnessProcess.runHere("run --db pmemkv --place pmem=/proc --out %s", out).hasStatus(2);
 
     assertThat(ended.complaint()).contains("place pmem").contains("/proc").doesNotContain("\n");
   }
@@ -219,14 +167,7 @@ class PmemkvRunTest {
     assumeTrue(mount.waitFor() == 0, "this machine lacks the right to mount a small tmpfs");
     try {
       HarnessProcess.Ended ended =
-          HarnessProcess.runHere(
-                  "run",
-                  "--db",
-                  "pmemkv",
-                  "--place",
-                  "pmem=" + small.toString(),
-                  "--out",
-                  out.toString())
+          HarnessProcess.runHere("run --db pmemkv --place pmem=%s --out %s", small, out)
               .hasStatus(2);
 
       assertThat(ended.complaint()).contains("does not fit into").doesNotContain("\n");
@@ -243,7 +184,9 @@ class PmemkvRunTest {
         HarnessProcess.start(
             folder,
             Map.of(),
-            arguments("--db", "pmemkv", "--records", "200000", "--output", "details"));
+            "run --db pmemkv --records 200000 --output details --place pmem=%s --out %s",
+            medium,
+            out);
     harness.awaitMessage("run 1 of");
     Thread.sleep(1500);
     harness.process().destroyForcibly().waitFor();
@@ -251,21 +194,11 @@ class PmemkvRunTest {
 
     HarnessProcess.Ended next =
         HarnessProcess.runHere(
-                "run",
-                "--db",
-                "noop",
-                "--place",
-                "pmem=" + medium.toString(),
-                "--records",
-                "100",
-                "--operations",
-                "100",
-                "--repeats",
-                "1",
-                "--threads",
-                "1",
-                "--out",
-                folder.resolve("next").toString())
+                """
+                run --db noop --place pmem=%s --records 100 --operations 100 --repeats 1
+                --threads 1 --out %s
+                """,
+                medium, folder.resolve("next"))
             .hasStatus(0);
 
     assertThat(next.complaint()).contains("left by a harness that was killed");

@@ -1,11 +1,9 @@
 package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,19 +15,17 @@ import org.pmemycsb.harness.result.ResultFolder;
 
 /** Profiles of real databases. */
 class ProfileTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
   @TempDir private Path folder;
 
-  private Path run(String database, String... more) {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
+  private Path run(String more) {
     Path results = folder.resolve("results");
-    List<String> arguments =
-        new ArrayList<>(List.of("run", "--db", database, "--out", results.toString()));
-    arguments.addAll(List.of("--workloads", "A", "--records", "5000", "--duration", "300ms"));
-    arguments.addAll(List.of("--repeats", "1", "--calibrate", "0"));
-    arguments.addAll(List.of(more));
-    HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(0);
+    HarnessProcess.runHere(
+            """
+            run --out %s --workloads A --records 5000 --duration 300ms --repeats 1 --calibrate 0
+            """
+                + more,
+            results)
+        .hasStatus(0);
     return results;
   }
 
@@ -50,9 +46,9 @@ class ProfileTest {
 
   @Test
   void aProfileIsNoPartOfTheComparisonAndReachesIntoTheStore() throws Exception {
-    Path results = run("pmemkv");
+    Path results = run("--db pmemkv");
     List<String> figures = Files.readAllLines(results.resolve("summary.csv"));
-    HarnessProcess.runHere("run", "--resume", results.toString(), "--show", "profile").hasStatus(0);
+    HarnessProcess.runHere("run --resume %s --show profile", results).hasStatus(0);
 
     assertThat(Files.readAllLines(results.resolve("summary.csv"))).isEqualTo(figures);
     assertThat(new Journal(results).read()).hasSize(2);
@@ -68,7 +64,7 @@ class ProfileTest {
 
   @Test
   void aServerHasItsOwnStacksOrAReason() throws Exception {
-    Path results = run("redis@pmem", "--show", "profile");
+    Path results = run("--db redis@pmem --show profile");
 
     for (PhaseResult phase : profiled(results)) {
       String how = phase.measurement().resources().profile().server();

@@ -1,20 +1,15 @@
 package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,41 +19,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.spi.SafeFolder;
 
 /** The phase {@code restart}, on real databases. */
 class RestartRunTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final String RUN =
+      """
+      run --db %s --workloads A,restart,C --records 2000 --repeats 1 --calibrate 0
+      --place pmem=%s --out %s
+      """;
 
   @TempDir private Path folder;
+
+  @TempDir(factory = SharedMemory.class)
   private Path medium;
+
   private Path out;
 
   @BeforeEach
-  void makeMedium() throws IOException {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
-    medium = Files.createTempDirectory(SHARED_MEMORY, "it-restart");
-    // PostgreSQL's own user must pass through.
-    Files.setPosixFilePermissions(medium, PosixFilePermissions.fromString("rwx--x--x"));
+  void nameTheResults() {
     out = folder.resolve("out");
   }
 
-  @AfterEach
-  void removeMedium() throws IOException {
-    SafeFolder.delete(medium);
-  }
-
-  private String[] arguments(String database, String... more) {
-    List<String> all =
-        new ArrayList<>(
-            List.of("run", "--db", database, "--workloads", "A,restart,C", "--records", "2000"));
-    all.addAll(List.of("--place", "pmem=" + medium.toString(), "--out", out.toString()));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
-  }
-
-  private void assertRestarted(String database, String... more) throws IOException {
-    HarnessProcess.runHere(arguments(database, more)).hasStatus(0);
+  private void assertRestarted(String database, String more) throws IOException {
+    HarnessProcess.runHere(RUN + more, database, medium, out).hasStatus(0);
 
     List<PhaseResult> phases = new Journal(out).contents().runs();
     assertThat(phases)
@@ -81,7 +64,7 @@ class RestartRunTest {
   @ValueSource(strings = {"redis", "pmemkv"})
   void aServerAndAStoreInTheClientsProcessComeBackWithTheirRecords(String database)
       throws Exception {
-    assertRestarted(database, "--duration", "300ms", "--repeats", "1", "--calibrate", "0");
+    assertRestarted(database, "--duration 300ms");
   }
 
   @Tag("everything")
@@ -97,16 +80,7 @@ class RestartRunTest {
     "sqlite,commit"
   })
   void othersDoSoToo(String database, String durability) throws Exception {
-    assertRestarted(
-        database,
-        "--durability",
-        durability,
-        "--operations",
-        "2000",
-        "--repeats",
-        "1",
-        "--calibrate",
-        "0");
+    assertRestarted(database, "--operations 2000 --durability " + durability);
   }
 
   /** On shared memory there is no page cache to empty. */
@@ -115,17 +89,12 @@ class RestartRunTest {
   void aColdPhaseStartsWithoutThePageCacheOfItsFiles(String database, String durability)
       throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
-    List<String> arguments =
-        List.of("run", "--db", database + "@disk," + database + "@pmem", "--records", "2000");
     HarnessProcess.runHere(
-            Stream.of(
-                    arguments,
-                    List.of("--workloads", "C", "--cold", "--duration", "300ms", "--repeats", "1"),
-                    List.of("--place", "disk=" + disk, "--place", "pmem=" + medium),
-                    List.of("--calibrate", "0", "--durability", durability),
-                    List.of("--out", out.toString()))
-                .flatMap(List::stream)
-                .toArray(String[]::new))
+            """
+            run --db %s --workloads C --cold --records 2000 --duration 300ms --repeats 1
+            --calibrate 0 --durability %s --place disk=%s --place pmem=%s --out %s
+            """,
+            database + "@disk," + database + "@pmem", durability, disk, medium, out)
         .hasStatus(0);
 
     for (PhaseResult phase : new Journal(out).read()) {
@@ -152,7 +121,7 @@ class RestartRunTest {
         "redis{url=redis://127.0.0.1:1} | is a server that the harness did not start",
       })
   void aDatabaseThatCannotBeRestartedIsRefusedBeforeAnythingStarts(String database, String reason) {
-    HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(database)).hasStatus(2);
+    HarnessProcess.Ended ended = HarnessProcess.runHere(RUN, database, medium, out).hasStatus(2);
 
     assertThat(ended.err()).contains("workloads: restart: ").contains(reason).hasLineCount(1);
     assertThat(out).doesNotExist();
@@ -162,10 +131,7 @@ class RestartRunTest {
   @Test
   void aHarnessThatIsKilledInARestartLeavesNothingThatTheNextOneDoesNotRemove() throws Exception {
     HarnessProcess harness =
-        HarnessProcess.start(
-            folder,
-            Map.of(),
-            arguments("redis", "--duration", "1s", "--repeats", "1", "--calibrate", "0"));
+        HarnessProcess.start(folder, Map.of(), RUN + "--duration 1s", "redis", medium, out);
     harness.awaitMessage("  A ");
     Set<Long> before = servers(harness);
     // The restarted server is another process.
@@ -176,9 +142,7 @@ class RestartRunTest {
     harness.process().destroyForcibly().waitFor();
     assertThat(children).isNotEmpty();
 
-    HarnessProcess.run(
-            folder, "run", "--resume", out.toString(), "--place", "pmem=" + medium.toString())
-        .hasStatus(0);
+    HarnessProcess.run(folder, "run --resume %s --place pmem=%s", out, medium).hasStatus(0);
 
     for (ProcessHandle child : children) {
       assertThat(child.onExit()).succeedsWithin(20, TimeUnit.SECONDS);

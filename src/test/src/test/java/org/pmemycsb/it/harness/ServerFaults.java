@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,19 +40,20 @@ final class ServerFaults implements AutoCloseable {
   /**
    * @param database the arguments that name it
    */
-  HarnessProcess start(String out, List<String> database, long operations, int repeats)
+  HarnessProcess start(String out, String database, long operations, int repeats)
       throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("run", "--output", "details"));
-    arguments.addAll(database);
-    arguments.addAll(List.of("--workloads", "A", "--records", "1000", "--calibrate", "0"));
-    arguments.addAll(List.of("--operations", Long.toString(operations)));
-    arguments.addAll(List.of("--repeats", Integer.toString(repeats)));
-    arguments.addAll(places(out));
-    return HarnessProcess.start(folder, Map.of(), arguments.toArray(String[]::new));
-  }
-
-  List<String> places(String out) {
-    return List.of("--place", "pmem=" + medium.toString(), "--out", folder.resolve(out).toString());
+    return HarnessProcess.start(
+        folder,
+        Map.of(),
+        """
+        run --output details --workloads A --records 1000 --calibrate 0 --operations %s
+        --repeats %s --place pmem=%s --out %s
+        """
+            + database,
+        operations,
+        repeats,
+        medium,
+        folder.resolve(out));
   }
 
   List<PhaseResult> journal(String out) throws IOException {
@@ -68,8 +68,7 @@ final class ServerFaults implements AutoCloseable {
    *     link to another name
    * @return the phase of the killed server
    */
-  PhaseResult killTheServer(List<String> database, String program, long operations)
-      throws Exception {
+  PhaseResult killTheServer(String database, String program, long operations) throws Exception {
     HarnessProcess harness = start("out", database, operations, 2);
     harness.awaitMessage("  load ");
     ProcessHandle server = server(harness.process(), program);
@@ -118,18 +117,20 @@ final class ServerFaults implements AutoCloseable {
    *
    * @param size of the file system, as mount takes it
    */
-  void fillTheDisk(List<String> database, String size, String message) throws IOException {
+  void fillTheDisk(String database, String size, String message) throws IOException {
     assumeTrue(ROOT, "only root can mount a small file system");
     mount("mount", "-t", "tmpfs", "-o", "mode=755,size=" + size, "tmpfs", medium.toString());
     try {
-      List<String> arguments = new ArrayList<>(List.of("run", "--output", "quiet"));
-      arguments.addAll(database);
-      arguments.addAll(List.of("--workloads", "A", "--records", "5000", "--operations", "1000"));
-      arguments.addAll(List.of("--value-size", "16KiB", "--repeats", "1"));
-      arguments.addAll(List.of("--calibrate", "0"));
-      arguments.addAll(places("out"));
       HarnessProcess.Ended ended =
-          HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(1);
+          HarnessProcess.runHere(
+                  """
+                  run --output quiet --workloads A --records 5000 --operations 1000
+                  --value-size 16KiB --repeats 1 --calibrate 0 --place pmem=%s --out %s
+                  """
+                      + database,
+                  medium,
+                  folder.resolve("out"))
+              .hasStatus(1);
       assertThat(ended.complaint()).contains(message);
       assertThat(medium).isEmptyDirectory();
     } finally {

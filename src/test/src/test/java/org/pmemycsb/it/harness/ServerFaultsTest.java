@@ -41,7 +41,7 @@ class ServerFaultsTest {
   @CsvSource({"redis,redis-[a-z-]+,40000", "postgres,postgres,20000", "mariadb,mariadbd,20000"})
   void aServerThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean(
       String database, String program, long operations) throws Exception {
-    PhaseResult killed = faults.killTheServer(List.of("--db", database), program, operations);
+    PhaseResult killed = faults.killTheServer("--db " + database, program, operations);
     assertThat(killed.conditions().database()).isEqualTo(database);
     assertThat(killed.reason()).contains("the server ended by itself with ", "its log ends with: ");
   }
@@ -51,7 +51,7 @@ class ServerFaultsTest {
   void mongodOrFerretdbThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean() throws Exception {
     Availability found = new MongoAdapter().probe(new LocalHost());
     assumeTrue(found.available(), () -> "this machine lacks mongodb: " + found.detail());
-    faults.killTheServer(List.of("--db", "mongodb"), "(mongod|ferretdb)[^/]*", 8_000);
+    faults.killTheServer("--db mongodb", "(mongod|ferretdb)[^/]*", 8_000);
   }
 
   @Test
@@ -62,11 +62,11 @@ class ServerFaultsTest {
               faults.folder().resolve("port.yaml"),
               "db: [{postgres: {port: %d}}]\nrecords: 10\noperations: 10\nrepeats: 1\n"
                   .formatted(taken.getLocalPort()));
-      List<String> arguments =
-          new ArrayList<>(List.of("run", experiment.toString(), "--output", "quiet"));
-      arguments.addAll(faults.places("out"));
       HarnessProcess.Ended ended =
-          HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(2);
+          HarnessProcess.runHere(
+                  "run %s --place pmem=%s --out %s",
+                  experiment, faults.medium(), faults.folder().resolve("out"))
+              .hasStatus(2);
       assertThat(ended.err())
           .contains("port " + taken.getLocalPort() + " is taken")
           .hasLineCount(1);
@@ -83,7 +83,7 @@ class ServerFaultsTest {
   })
   void aFullDiskUnderTheServerIsAnInvalidCell(String database, String size, String message)
       throws Exception {
-    faults.fillTheDisk(List.of("--db", database), size, message);
+    faults.fillTheDisk("--db " + database, size, message);
   }
 
   @Tag("everything")
@@ -93,20 +93,20 @@ class ServerFaultsTest {
     assumeTrue(
         found.available() && found.standIn().isPresent(),
         () -> "this machine lacks FerretDB in the place of mongod: " + found.detail());
-    faults.fillTheDisk(List.of("--db", "mongodb"), "96m", "INVALID: mongodb (FerretDB)");
+    faults.fillTheDisk("--db mongodb", "96m", "INVALID: mongodb (FerretDB)");
   }
 
   @Tag("everything")
   @Test
   void harnessesBesideEachOtherDoNotDisturbEachOthersServers() throws Exception {
-    HarnessProcess one = faults.start("one", List.of("--db", "redis,postgres"), 4000, 1);
-    HarnessProcess victim = faults.start("victim", List.of("--db", "redis"), 1_000_000, 1);
+    HarnessProcess one = faults.start("one", "--db redis,postgres", 4000, 1);
+    HarnessProcess victim = faults.start("victim", "--db redis", 1_000_000, 1);
     victim.awaitMessage("  load ");
     List<ProcessHandle> children = new ArrayList<>(victim.process().descendants().toList());
     victim.process().destroyForcibly().waitFor();
 
     // It removes what the victim left, while the first still works.
-    HarnessProcess next = faults.start("next", List.of("--db", "redis"), 1000, 1);
+    HarnessProcess next = faults.start("next", "--db redis", 1000, 1);
     next.await().hasStatus(0);
     one.await().hasStatus(0);
 

@@ -31,18 +31,15 @@ class SideBySideTest {
     out = folder.resolve("out");
   }
 
-  private String[] run(String settings) throws IOException {
+  private HarnessProcess start(String settings) throws IOException {
     Path experiment = Files.writeString(folder.resolve("beside.yaml"), settings);
-    return new String[] {
-      "run",
-      experiment.toString(),
-      "--place",
-      "pmem=" + medium,
-      "--output",
-      "details",
-      "--out",
-      out.toString()
-    };
+    return HarnessProcess.start(
+        folder,
+        Map.of(),
+        "run %s --place pmem=%s --output details --out %s",
+        experiment,
+        medium,
+        out);
   }
 
   private List<PhaseResult> journal() throws IOException {
@@ -51,15 +48,15 @@ class SideBySideTest {
 
   @Test
   void workloadsAreMadeInIterationsAndThoseThatWriteLeastComeFirst() throws Exception {
-    HarnessProcess.runHere(
-            run(
-                """
+    start(
+            """
                 db: [rocksdb, lmdb]
                 records: 100
                 iteration: 20ms
                 iterations: 4
                 repeats: 2
-                """))
+                """)
+        .await()
         .hasStatus(0);
 
     assertThat(journal()).hasSize(2 * 2 * 5).allMatch(PhaseResult::valid);
@@ -91,9 +88,8 @@ class SideBySideTest {
   /** The one whose writes are fast makes more of them, and so would have the slower reads. */
   @Test
   void readsAreNotSlowerOnADatabaseThatWasGivenMoreWritesBefore() throws Exception {
-    HarnessProcess.runHere(
-            run(
-                """
+    start(
+            """
                 db:
                 - faulty: {fault: tires, label: fast}
                 - faulty: {fault: tires-slowly, label: slow}
@@ -102,7 +98,8 @@ class SideBySideTest {
                 iteration: 100ms
                 iterations: 5
                 repeats: 1
-                """))
+                """)
+        .await()
         .hasStatus(0);
 
     Map<String, Double> reads =
@@ -150,11 +147,8 @@ class SideBySideTest {
 
   private void onlyRedisIsLost(Predicate<ProcessHandle> victim, String reason) throws Exception {
     HarnessProcess harness =
-        HarnessProcess.start(
-            folder,
-            Map.of(),
-            run(
-                """
+        start(
+            """
                 db: [redis, rocksdb]
                 workloads: [load, C]
                 records: 100
@@ -162,7 +156,7 @@ class SideBySideTest {
                 iterations: 100
                 repeats: 1
                 seed: 2
-                """));
+                """);
     harness.awaitMessage("run 2 of 2");
     Thread.sleep(4000); // both are loaded, and work in turn
     List<ProcessHandle> victims = harness.process().descendants().filter(victim).toList();
@@ -181,8 +175,7 @@ class SideBySideTest {
         .satisfies(phase -> assertThat(phase.reason()).contains(reason));
     assertThat(medium).isEmptyDirectory();
 
-    HarnessProcess.runHere("run", "--resume", out.toString(), "--place", "pmem=" + medium)
-        .hasStatus(0);
+    HarnessProcess.runHere("run --resume %s --place pmem=%s", out, medium).hasStatus(0);
     assertThat(journal()).hasSize(4).allMatch(PhaseResult::valid);
   }
 }

@@ -23,10 +23,6 @@ class TwoPlacesKilledTest {
 
   @TempDir private Path folder;
 
-  private HarnessProcess start(String... arguments) throws IOException {
-    return HarnessProcess.start(folder, Map.of(), arguments);
-  }
-
   @Test
   void sigkillAfterTheFirstRunLosesNothingRepeatsNothingAndLeavesNothingOnEitherPlace()
       throws Exception {
@@ -47,7 +43,8 @@ class TwoPlacesKilledTest {
             calibrate: 0
             """
                 .formatted(disk, pmem));
-    HarnessProcess harness = start("run", experiment.toString(), "--out", out.toString());
+    HarnessProcess harness =
+        HarnessProcess.start(folder, Map.of(), "run %s --out %s", experiment, out);
     harness.awaitMessage("run 2 of 4");
     Map<ProcessHandle, String> children =
         harness
@@ -61,7 +58,7 @@ class TwoPlacesKilledTest {
     List<PhaseResult> before = new Journal(out).read();
     assertThat(before).hasSize(PHASES);
 
-    HarnessProcess.Ended ended = start("run", "--resume", out.toString()).await().hasStatus(0);
+    HarnessProcess.Ended ended = HarnessProcess.run(folder, "run --resume %s", out).hasStatus(0);
 
     assertThat(ended.complaint())
         .contains("removed " + disk)

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -20,10 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,37 +28,36 @@ import org.pmemycsb.adapter.redis.PmRedisAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.it.harness.HarnessProcess;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.SafeFolder;
 
 /** Places that stand for another medium. */
 class ModelledPlaceTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
   /** Largest over smallest figure of five runs. */
   private static final double REPEATABLE = 1.05;
 
   private static final Pattern STAND_IN = Pattern.compile("stand_in", Pattern.CASE_INSENSITIVE);
 
   @TempDir private Path folder;
+
+  // A server that root starts as another user loads the stand-in from below it.
+  @TempDir(factory = SharedMemory.class)
   private Path memory;
 
-  @BeforeEach
-  void makePlace() throws IOException {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
-    memory = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
-    // A server that root starts as another user loads the stand-in from below it.
-    Files.setPosixFilePermissions(memory, PosixFilePermissions.fromString("rwx--x--x"));
-  }
-
   @AfterEach
-  void removePlace() throws IOException {
+  void nothingIsLeft() {
     assertThat(memory).isEmptyDirectory();
-    SafeFolder.delete(memory);
   }
 
   private String modelled(String place, String model) {
     return place + "=" + memory + ":model=" + model;
+  }
+
+  private Path slow(String nanoseconds) throws IOException {
+    return Files.writeString(
+        folder.resolve("slow.yaml"),
+        "title: Slow\nread: {nanoseconds: %s, source: this test}\n".formatted(nanoseconds));
   }
 
   @Test
@@ -69,29 +65,12 @@ class ModelledPlaceTest {
     Path out = folder.resolve("out");
 
     HarnessProcess.runHere(
-            "run",
-            "--db",
-            "pmemkv@optane,rocksdb@drive,pmemkv@plain",
-            "--place",
-            modelled("optane", "optane-100"),
-            "--place",
-            modelled("drive", "nvme-plp"),
-            "--place",
-            "plain=" + memory,
-            "--workloads",
-            "A",
-            "--records",
-            "100",
-            "--operations",
-            "100",
-            "--repeats",
-            "1",
-            "--calibrate",
-            "0",
-            "--output",
-            "quiet",
-            "--out",
-            out.toString())
+            """
+            run --db pmemkv@optane,rocksdb@drive,pmemkv@plain --place %s --place %s
+            --place plain=%s --workloads A --records 100 --operations 100 --repeats 1
+            --calibrate 0 --output quiet --out %s
+            """,
+            modelled("optane", "optane-100"), modelled("drive", "nvme-plp"), memory, out)
         .hasStatus(0);
 
     assertThat(Files.readString(out.resolve("summary.csv")))
@@ -111,13 +90,7 @@ class ModelledPlaceTest {
         .isEqualTo("model:optane-100");
     HarnessProcess.Ended other =
         HarnessProcess.runHere(
-                "run",
-                "--resume",
-                out.toString(),
-                "--place",
-                modelled("optane", "optane-200"),
-                "--output",
-                "quiet")
+                "run --resume %s --place %s --output quiet", out, modelled("optane", "optane-200"))
             .hasStatus(2);
     assertThat(other.complaint())
         .contains("began on medium model:optane-100", "is on medium model:optane-200")
@@ -127,17 +100,7 @@ class ModelledPlaceTest {
   @Test
   void aChainOfTheProbeWaitsForASlowerMemory() throws Exception {
     Path out = folder.resolve("out");
-    Path model =
-        Files.writeString(
-            folder.resolve("slow.yaml"),
-            """
-            title: Slow
-            read:
-              nanoseconds: {medium: 5000, dram: 100}
-              sharedGigabytesPerSecond: {1: 0.02}
-              block: 256
-              source: this test
-            """);
+    Path model = slow("{medium: 5000, dram: 100}, sharedGigabytesPerSecond: {1: 0.02}, block: 256");
     Path experiment =
         Files.writeString(
             folder.resolve("chains.yaml"),
@@ -151,12 +114,7 @@ class ModelledPlaceTest {
             """);
 
     HarnessProcess.runHere(
-            "probe",
-            experiment.toString(),
-            "--place",
-            modelled("slow", model.toString()),
-            "--out",
-            out.toString())
+            "probe %s --place %s --out %s", experiment, modelled("slow", model.toString()), out)
         .hasStatus(0);
 
     Map<String, Double> speeds = new TreeMap<>();
@@ -177,46 +135,16 @@ class ModelledPlaceTest {
     assumeTrue(
         new PmRedisAdapter().probe(new LocalHost()).available(), "this machine lacks pm-redis");
     Path out = folder.resolve("out");
-    Path model =
-        Files.writeString(
-            folder.resolve("slow.yaml"),
-            """
-            title: Slow
-            read:
-              nanoseconds: {medium: 1000, dram: 100}
-              sharedGigabytesPerSecond: {1: 0.04}
-              block: 256
-              source: this test
-            """);
+    Path model = slow("{medium: 1000, dram: 100}, sharedGigabytesPerSecond: {1: 0.04}, block: 256");
 
     HarnessProcess.runHere(
-            "run",
-            "--db",
-            "pmemkv@slow,pm-redis@slow,rocksdb@slow,pmemkv@plain",
-            "--place",
-            modelled("slow", model.toString()),
-            "--place",
-            "plain=" + memory,
-            "--workloads",
-            "C",
-            "-p",
-            "requestdistribution=uniform",
-            "--records",
-            "30000",
-            "--value-size",
-            "4KiB",
-            "--operations",
-            "20000",
-            "--threads",
-            "1",
-            "--repeats",
-            "1",
-            "--calibrate",
-            "0",
-            "--output",
-            "quiet",
-            "--out",
-            out.toString())
+            """
+            run --db pmemkv@slow,pm-redis@slow,rocksdb@slow,pmemkv@plain --place %s
+            --place plain=%s --workloads C -p requestdistribution=uniform --records 30000
+            --value-size 4KiB --operations 20000 --threads 1 --repeats 1 --calibrate 0
+            --output quiet --out %s
+            """,
+            modelled("slow", model.toString()), memory, out)
         .hasStatus(0);
 
     List<String> slowed = new ArrayList<>();
@@ -252,39 +180,15 @@ class ModelledPlaceTest {
   @Test
   void aCallThatReadsAFileWaitsForASlowerMemory() throws Exception {
     Path out = folder.resolve("out");
-    Path model =
-        Files.writeString(
-            folder.resolve("slow.yaml"),
-            "title: Slow\nread: {nanoseconds: {medium: 200000, dram: 100}, source: this test}\n");
+    Path model = slow("{medium: 200000, dram: 100}");
 
     HarnessProcess.runHere(
-            "run",
-            "--db",
-            "sqlite@slow,sqlite@plain",
-            "--place",
-            modelled("slow", model.toString()),
-            "--place",
-            "plain=" + memory,
-            "--workloads",
-            "C",
-            "-p",
-            "requestdistribution=uniform",
-            "--records",
-            "2000",
-            "--value-size",
-            "4KiB",
-            "--operations",
-            "300",
-            "--threads",
-            "1",
-            "--repeats",
-            "1",
-            "--calibrate",
-            "0",
-            "--output",
-            "quiet",
-            "--out",
-            out.toString())
+            """
+            run --db sqlite@slow,sqlite@plain --place %s --place plain=%s --workloads C
+            -p requestdistribution=uniform --records 2000 --value-size 4KiB --operations 300
+            --threads 1 --repeats 1 --calibrate 0 --output quiet --out %s
+            """,
+            modelled("slow", model.toString()), memory, out)
         .hasStatus(0);
 
     Map<String, Double> medians = new TreeMap<>();
@@ -321,27 +225,13 @@ class ModelledPlaceTest {
         HarnessProcess.start(
             folder,
             Map.of(),
-            "run",
-            "--db",
-            "redis@drive,redis@plain",
-            "--place",
+            """
+                run --db redis@drive,redis@plain --place %s --place plain=%s --workloads C
+                --records 100 --duration 500ms --repeats 1 --calibrate 0 --output quiet --out %s
+                """,
             "drive=" + modelled + ":model=nvme-plp",
-            "--place",
-            "plain=" + plain,
-            "--workloads",
-            "C",
-            "--records",
-            "100",
-            "--duration",
-            "500ms",
-            "--repeats",
-            "1",
-            "--calibrate",
-            "0",
-            "--output",
-            "quiet",
-            "--out",
-            folder.resolve("out").toString());
+            plain,
+            folder.resolve("out"));
     Map<Path, Set<Boolean>> seen = Map.of(modelled, new HashSet<>(), plain, new HashSet<>());
     while (harness.process().isAlive()) {
       for (ProcessHandle process : harness.process().descendants().toList()) {
@@ -413,12 +303,7 @@ class ModelledPlaceTest {
     for (int i = 0; i < 5; i++) {
       Path out = folder.resolve("out-" + i);
       HarnessProcess.runHere(
-              "probe",
-              experiment.toString(),
-              "--place",
-              modelled("pmem", model),
-              "--out",
-              out.toString())
+              "probe %s --place %s --out %s", experiment, modelled("pmem", model), out)
           .hasStatus(0);
       JsonNode figures =
           json(out.resolve("probe.json")).path("probes").path("pmem").path("figures");
@@ -467,7 +352,10 @@ class ModelledPlaceTest {
     assumeTrue(new LocalHost().executable("fio").isPresent(), "this machine lacks fio");
     for (String model : List.of("nvme-plp", "nvme", "sata-ssd")) {
       double micros = Models.find(model).syncMicros().get("p50");
-      List<Double> shown = syncMicros(model);
+      List<Double> shown = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        shown.add(syncMicros(model, folder.resolve(model + i)));
+      }
 
       assertThat(median(shown.stream().mapToDouble(Double::doubleValue)) / micros)
           .as(model)
@@ -487,28 +375,16 @@ class ModelledPlaceTest {
     assertThat(scatter(shown)).as(shown.toString()).isLessThan(REPEATABLE);
   }
 
-  /** The medians of five runs. */
-  private List<Double> syncMicros(String model) {
-    return IntStream.range(0, 5)
-        .mapToObj(each -> syncMicros(model, folder.resolve(model + each)))
-        .toList();
-  }
-
   /** The median of fio's own times of fdatasync after 4 KiB, in microseconds. */
-  private double syncMicros(String model, Path out) {
-    HarnessProcess.runHere(
-            "probe", "--short", "--place", modelled("drive", model), "--out", out.toString())
+  private double syncMicros(String model, Path out) throws IOException {
+    HarnessProcess.runHere("probe --short --place %s --out %s", modelled("drive", model), out)
         .hasStatus(0);
-    try {
-      for (JsonNode figure :
-          json(out.resolve("probe.json")).path("probes").path("drive").path("figures")) {
-        if (figure.path("operation").asText().equals("append_fdatasync")
-            && figure.path("size_bytes").asInt() == 4096) {
-          return figure.path("p50_ns").asDouble() / 1e3;
-        }
+    for (JsonNode figure :
+        json(out.resolve("probe.json")).path("probes").path("drive").path("figures")) {
+      if (figure.path("operation").asText().equals("append_fdatasync")
+          && figure.path("size_bytes").asInt() == 4096) {
+        return figure.path("p50_ns").asDouble() / 1e3;
       }
-    } catch (IOException unreadable) {
-      throw new AssertionError(unreadable);
     }
     throw new AssertionError("no figure for append_fdatasync");
   }

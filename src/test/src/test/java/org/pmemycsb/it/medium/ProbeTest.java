@@ -8,63 +8,33 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.it.harness.HarnessProcess;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.SafeFolder;
 
 class ProbeTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
   @TempDir private Path folder;
+
+  @TempDir(factory = SharedMemory.class)
   private Path memory;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
-    memory = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
-  }
-
-  @AfterEach
-  void removePlace() throws IOException {
-    SafeFolder.delete(memory);
-  }
 
   private static JsonNode json(Path file) throws IOException {
     return new ObjectMapper().readTree(file.toFile());
   }
 
-  private static void assertEmpty(Path place) throws IOException {
-    try (Stream<Path> left = Files.list(place)) {
-      assertThat(left).isEmpty();
-    }
-  }
-
-  private static Path disk() throws IOException {
-    return Files.createTempDirectory(Path.of("/var/tmp"), "it-medium");
-  }
-
   @Test
   void theCommandMeasuresMemoryAndADiskAndLeavesNothing() throws Exception {
     assumeTrue(new LocalHost().executable("fio").isPresent(), "this machine lacks fio");
-    Path disk = disk();
+    Path disk = Files.createTempDirectory(Path.of("/var/tmp"), "it-medium");
     Path out = folder.resolve("out");
     try {
       HarnessProcess.Ended ended =
           HarnessProcess.runHere(
-                  "probe",
-                  "--short",
-                  "--place",
-                  "memory=" + memory,
-                  "--place",
-                  "drive=" + disk,
-                  "--out",
-                  out.toString())
+                  "probe --short --place memory=%s --place drive=%s --out %s", memory, disk, out)
               .hasStatus(0);
 
       assertThat(ended.out())
@@ -80,8 +50,8 @@ class ProbeTest {
             .isNotEmpty()
             .allSatisfy(figure -> assertThat(figure.path("ops_s").asDouble()).isPositive());
       }
-      assertEmpty(memory);
-      assertEmpty(disk);
+      assertThat(memory).isEmptyDirectory();
+      assertThat(disk).isEmptyDirectory();
     } finally {
       SafeFolder.delete(disk);
     }
@@ -92,32 +62,18 @@ class ProbeTest {
     Path out = folder.resolve("out");
 
     HarnessProcess.runHere(
-            "run",
-            "--db",
-            "pmemkv",
-            "--place",
-            "pmem=" + memory.toString(),
-            "--workloads",
-            "C",
-            "--records",
-            "100",
-            "--operations",
-            "100",
-            "--repeats",
-            "1",
-            "--calibrate",
-            "0",
-            "--output",
-            "quiet",
-            "--out",
-            out.toString())
+            """
+            run --db pmemkv --place pmem=%s --workloads C --records 100 --operations 100
+            --repeats 1 --calibrate 0 --output quiet --out %s
+            """,
+            memory, out)
         .hasStatus(0);
 
     assertThat(json(out.resolve("environment.json")).path("probes").path("pmem").path("figures"))
         .isNotEmpty();
     assertThat(out.resolve("report.md")).content().contains("## The medium", "pmem_persist");
     assertThat(out.resolve("report.html")).content().contains("The medium");
-    assertEmpty(memory);
+    assertThat(memory).isEmptyDirectory();
   }
 
   /** Needs the right to mount. */
@@ -127,13 +83,13 @@ class ProbeTest {
     assumeTrue(mount("size=16m"), "this user may not mount a tmpfs");
     try {
       HarnessProcess.Ended full =
-          HarnessProcess.runHere("probe", "--place", "small=" + memory).hasStatus(1);
+          HarnessProcess.runHere("probe --place small=%s", memory).hasStatus(1);
       assertThat(full.out().replace("\n", " "))
           .contains("place small: " + memory, "is full: ", "the probe needs 32; make room");
-      assertEmpty(memory);
+      assertThat(memory).isEmptyDirectory();
       assertThat(run("mount", "-o", "remount,ro", memory.toString())).isZero();
       HarnessProcess.Ended readOnly =
-          HarnessProcess.runHere("probe", "--place", "small=" + memory).hasStatus(2);
+          HarnessProcess.runHere("probe --place small=%s", memory).hasStatus(2);
       assertThat(readOnly.complaint())
           .startsWith("pmem-ycsb: place small: no right to write to " + memory)
           .hasLineCount(1);

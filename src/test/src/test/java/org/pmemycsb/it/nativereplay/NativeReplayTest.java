@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
@@ -38,6 +37,7 @@ import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Sizes;
 import org.pmemycsb.harness.plan.design.Work;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -57,25 +57,9 @@ class NativeReplayTest {
 
   private final DatabaseAdapter adapter = new PmemkvAdapter();
   private String keyLength;
+
+  @TempDir(factory = SharedMemory.class)
   private Path folder;
-
-  @BeforeEach
-  void makeFolder() throws IOException {
-    Path memory = Path.of("/dev/shm");
-    folder =
-        Files.isWritable(memory)
-            ? Files.createTempDirectory(memory, "pmem-ycsb-test-")
-            : Files.createTempDirectory("pmem-ycsb-test-");
-  }
-
-  @AfterEach
-  void removeFolder() throws IOException {
-    for (String name : new String[] {"trace", "warm-up"}) {
-      Files.deleteIfExists(folder.resolve(name));
-    }
-    Files.deleteIfExists(folder.resolve("data"));
-    Files.delete(folder);
-  }
 
   private Map<String, String> workload(String... proportions) {
     Map<String, String> workload = new HashMap<>();

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntFunction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.LocalHost;
-import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.store.NativeFile;
 
 /** Engines of pools through our binding. */
@@ -29,7 +29,9 @@ class PoolPowerCutTest {
   private static final int CALLS = 60;
   private static final int CUTS = Integer.getInteger("powercut.cuts", 60);
 
+  @TempDir(factory = SharedMemory.class)
   private Path folder;
+
   private Path pool;
   private String engine;
 
@@ -40,15 +42,9 @@ class PoolPowerCutTest {
 
   @BeforeEach
   void makeFolder() throws IOException {
-    folder = Files.createTempDirectory(Path.of("/dev/shm"), "powercut-pool-");
     Path watched = Files.createDirectory(folder.resolve("watched"));
     pool = watched.resolve("pool");
     simulator = Simulator.install(folder, watched);
-  }
-
-  @AfterEach
-  void removeFolder() throws IOException {
-    SafeFolder.delete(folder);
   }
 
   private static List<String> java(String... arguments) {

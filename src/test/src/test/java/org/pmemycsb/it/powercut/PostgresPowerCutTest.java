@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -21,11 +20,12 @@ import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.adapter.postgres.PmPostgresAdapter;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -48,7 +48,9 @@ class PostgresPowerCutTest {
   /** A commit that was acknowledged when the journal was this long. */
   private record Acknowledged(int id, long written) {}
 
+  @TempDir(factory = SharedMemory.class)
   private Path folder;
+
   private Path data;
   private Path base;
   private Simulator simulator;
@@ -59,18 +61,10 @@ class PostgresPowerCutTest {
 
   @BeforeEach
   void makeFolder() throws IOException {
-    folder = Files.createTempDirectory(Path.of("/dev/shm"), "powercut-postgres-");
-    // The server is another user where we are root.
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     Path own = Files.createDirectory(folder.resolve("db"));
     data = own.resolve("data");
     base = folder.resolve("base");
     simulator = Simulator.install(own, data.resolve("pg_wal"));
-  }
-
-  @AfterEach
-  void removeFolder() throws IOException {
-    SafeFolder.delete(folder);
   }
 
   /** The adapter starts the server as ever; the simulator goes in behind its library. */

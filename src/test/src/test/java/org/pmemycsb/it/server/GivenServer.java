@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.pmemycsb.spi.Availability;
@@ -73,7 +72,8 @@ public record GivenServer(DatabaseAdapter adapter, Map<String, String> options) 
         options.isEmpty(), "a server that runs is neither killed nor starved; give its program");
   }
 
-  private static DatabaseAdapter adapter(String name) {
+  /** The adapter of this name. */
+  public static DatabaseAdapter adapter(String name) {
     return ServiceLoader.load(DatabaseAdapter.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(adapter -> adapter.name().equals(name))
@@ -93,13 +93,11 @@ public record GivenServer(DatabaseAdapter adapter, Map<String, String> options) 
     return option.equals(FOLDER_OPTION) ? "postgres" : path.getFileName().toString();
   }
 
-  /** Writes an experiment of this one database, and gives its arguments for the harness. */
-  public List<String> experiment(Path folder) throws IOException {
+  /** Writes an experiment of this one database. */
+  public Path experiment(Path folder) throws IOException {
     String option = options.keySet().iterator().next();
-    return List.of(
-        Files.writeString(
-                folder.resolve("given-server.yaml"),
-                "db:\n- %s: {%s: \"%s\"}\n".formatted(adapter.name(), option, options.get(option)))
-            .toString());
+    return Files.writeString(
+        folder.resolve("given-server.yaml"),
+        "db:\n- %s: {%s: \"%s\"}\n".formatted(adapter.name(), option, options.get(option)));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,19 +14,18 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
+import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
-import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.DB;
@@ -44,18 +42,8 @@ class ServerToolTest {
   private static final int RECORDS = 5_000;
   private static final String TABLE = "usertable";
 
+  @TempDir(factory = SharedMemory.class)
   private Path folder;
-
-  @BeforeEach
-  void makeFolder() throws Exception {
-    folder = Files.createTempDirectory(Path.of("/dev/shm"), "pmem-ycsb-test-");
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-  }
-
-  @AfterEach
-  void removeFolder() throws Exception {
-    SafeFolder.delete(folder);
-  }
 
   @Test
   void readsOfRedisBesideRedisBenchmark() throws Exception {
