@@ -5,8 +5,8 @@
  * bytes. Fields are {@code LONGBLOB} columns. Costs, threads and errors of the client: {@link
  * org.pmemycsb.adapter.support.sql}.
  *
- * <p>On some media, the server writes its redo log by stores into mapped memory: {@code
- * docs/internals/adr/0023-mariadb-maps-its-log-by-itself.md}.
+ * <p>On DAX and in {@code /dev/shm}, the unchanged server writes its redo log by stores into mapped
+ * memory, and no switch of 10.11 prevents that. So there is no variant for persistent memory.
  *
  * <p>A failure of a server that a user can mend is a {@link org.pmemycsb.spi.DatabaseException}.
  *
