@@ -28,10 +28,7 @@ public final class SizeText {
   private static final String CONSTANT = "constant";
   private static final String HISTOGRAM = "histogram";
 
-  /** The last parameter; a distribution without an end need not have it. */
-  public static final String LONGEST = "most";
-
-  /** The names of the parameters of a distribution. */
+  /** The names of the parameters of a distribution; one without an end need not have the last. */
   public static final Map<String, List<String>> PARAMETERS = parameters();
 
   private static final int MOST = 64 << 20;
@@ -43,16 +40,11 @@ public final class SizeText {
 
   private static Map<String, List<String>> parameters() {
     Map<String, List<String>> all = new LinkedHashMap<>();
-    all.put(UNIFORM, List.of("least", LONGEST));
-    all.put(ZIPFIAN, List.of("least", LONGEST));
-    all.put(LOGNORMAL, List.of("median", "p99", LONGEST));
-    all.put(PARETO, List.of("least", "p99", LONGEST));
+    all.put(UNIFORM, List.of("least", "most"));
+    all.put(ZIPFIAN, List.of("least", "most"));
+    all.put(LOGNORMAL, List.of("median", "p99", "most"));
+    all.put(PARETO, List.of("least", "p99", "most"));
     return all;
-  }
-
-  /** Whether a distribution has an end, so that its longest must be given. */
-  public static boolean isEnding(String kind) {
-    return kind.equals(UNIFORM) || kind.equals(ZIPFIAN);
   }
 
   static Sizes read(String text) {

@@ -124,19 +124,9 @@ final class PhaseForm {
     return mix;
   }
 
-  /** {@code zipfian:0.8}, or {@code {zipfian: {constant: 0.8}}}. */
   private static KeyDistribution keys(Given given) {
-    if (!given.isMap()) {
-      return given.make(() -> KeyDistribution.of(given.text()));
-    }
-    Map<String, Given> kinds = given.map();
-    if (kinds.size() != 1) {
-      throw given.wrong("keys: one distribution is needed");
-    }
-    String kind = kinds.keySet().iterator().next();
-    Map<String, Given> parameters = kinds.get(kind).map(List.of("constant"));
-    String constant =
-        parameters.values().stream().map(each -> ":" + each.text()).findFirst().orElse("");
-    return given.make(() -> KeyDistribution.of(kind + constant));
+    return given.make(
+        () ->
+            KeyDistribution.of(ValueForms.spelled(given, Map.of("zipfian", List.of("constant")))));
   }
 }

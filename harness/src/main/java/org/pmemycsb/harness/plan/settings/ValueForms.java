@@ -18,11 +18,12 @@ final class ValueForms {
 
   private ValueForms() {}
 
-  /**
-   * {@code 1KiB}, {@code {lognormal: {median: 300B, p99: 8KiB}}} or {@code lognormal:300B:8KiB}.
-   */
   static Form<Sizes> sizes() {
-    return new Form<>(ValueForms::readSizes, false, Sizes::written, sizes -> sizes);
+    return new Form<>(
+        given -> given.make(() -> Sizes.of(spelled(given, SizeText.PARAMETERS))),
+        false,
+        Sizes::written,
+        sizes -> sizes);
   }
 
   /** Sizes, or one distribution. */
@@ -38,9 +39,15 @@ final class ValueForms {
             });
   }
 
-  private static Sizes readSizes(Given given) {
+  /**
+   * The text of a kind with its parameters, as the command line has it: {@code
+   * lognormal:300B:8KiB}. A file may have a map: {@code {lognormal: {median: 300B, p99: 8KiB}}}.
+   *
+   * @param parameters of each kind that has any, in their order; the last may be left out
+   */
+  static String spelled(Given given, Map<String, List<String>> parameters) {
     if (!given.isMap()) {
-      return given.make(() -> Sizes.of(given.text()));
+      return given.text();
     }
     Map<String, Given> kinds = given.map();
     if (kinds.size() != 1) {
@@ -48,20 +55,18 @@ final class ValueForms {
     }
     String kind = kinds.keySet().iterator().next();
     Given parts = kinds.get(kind);
-    if (!SizeText.PARAMETERS.containsKey(kind)) {
-      return given.make(() -> Sizes.of(kind + ":" + parts.text()));
+    if (!parameters.containsKey(kind)) {
+      return kind + ":" + parts.text();
     }
-    List<String> known = SizeText.PARAMETERS.get(kind);
-    Map<String, Given> parameters = parts.map(known);
-    List<String> texts = new ArrayList<>(List.of(kind));
-    for (String parameter : known) {
-      if (parameters.containsKey(parameter)) {
-        texts.add(parameters.get(parameter).text());
-      } else if (!parameter.equals(SizeText.LONGEST) || SizeText.isEnding(kind)) {
-        throw parts.wrong(given.name() + ": " + kind + " needs " + parameter);
-      }
+    List<String> known = parameters.get(kind);
+    Map<String, Given> all = parts.map(known);
+    List<String> words = new ArrayList<>(List.of(kind));
+    known.stream().takeWhile(all::containsKey).forEach(each -> words.add(all.get(each).text()));
+    if (words.size() <= all.size()) {
+      throw parts.wrong(
+          "%s: %s needs %s".formatted(given.name(), kind, known.get(words.size() - 1)));
     }
-    return given.make(() -> Sizes.of(String.join(":", texts)));
+    return String.join(":", words);
   }
 
   static Form<PlaceFolder> place() {

@@ -106,7 +106,7 @@ class KeyShapeTest {
       value = {
         "workloads: [load, {name: x, mix: {read: 1}, keyLength: 32}] | own.yaml:2: unknown key 'keyLength'; there are: name, mix, keys",
         "workloads: [load, {name: x, fill: random, keyLength: 12}]   | workloads: x: keyLength 12 is too short for hashed keys",
-        "keyLength: {uniform: {least: 30B}}                       | own.yaml:2: keyLength: uniform needs most",
+        "keyLength: {uniform: {least: 30B}}                       | own.yaml:2: keyLength: 'uniform:30B' is not of the form uniform:LEAST:MOST",
         "keyLength: often                                         | own.yaml:2: keyLength: 'often' is not a size",
       })
   void whatIsWrongIsNamedWithItsPlace(String line, String message) {

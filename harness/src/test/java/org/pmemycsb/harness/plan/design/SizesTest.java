@@ -182,7 +182,8 @@ class SizesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "valueSize: {lognormal: {median: 300B}}       | own.yaml:2: valueSize: lognormal needs p99",
+        "valueSize: {lognormal: {median: 300B}}       | own.yaml:2: valueSize: 'lognormal:300B' is not of the form lognormal:MEDIAN:P99:MOST",
+        "valueSize: {lognormal: {p99: 8KiB, most: 9KiB}} | own.yaml:2: valueSize: lognormal needs median",
         "valueSize: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
         "valueSize: {gamma: 3}                        | own.yaml:2: valueSize: there is no distribution 'gamma'",
         "properties: {compressibility: 2}          | properties: compressibility must be from 0 to 1, not '2'",
