@@ -1,5 +1,7 @@
 package org.pmemycsb.harness;
 
+import java.util.function.Supplier;
+
 /**
  * A request of the user cannot be fulfilled. The message is one line: the fault, its location, and
  * the remedy. The command line prints it and exits with status 2.
@@ -13,5 +15,18 @@ public class ConfigurationException extends RuntimeException {
 
   public ConfigurationException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * The result of the maker.
+   *
+   * @throws ConfigurationException if the maker refuses, with the location before its message
+   */
+  public static <T> T at(String where, Supplier<T> maker) {
+    try {
+      return maker.get();
+    } catch (ConfigurationException | IllegalArgumentException refused) {
+      throw new ConfigurationException(where + ": " + refused.getMessage(), refused);
+    }
   }
 }

@@ -64,7 +64,10 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    double allowed = limit == null ? Double.NaN : share(limit);
+    double allowed =
+        limit == null
+            ? Double.NaN
+            : ConfigurationException.at("--fail-if-slower", () -> share(limit));
     List<ResultFolder> opened = new ArrayList<>();
     for (Path folder : folders) {
       opened.add(ResultFolder.open(folder));
@@ -102,14 +105,10 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static double share(String text) {
-    try {
-      double share = Words.share(text);
-      if (share >= 1) {
-        throw new ConfigurationException("'" + text + "' is out of range; it must be below 100%");
-      }
-      return share;
-    } catch (ConfigurationException wrong) {
-      throw new ConfigurationException("--fail-if-slower: " + wrong.getMessage(), wrong);
+    double share = Words.share(text);
+    if (share >= 1) {
+      throw new ConfigurationException("'" + text + "' is out of range; it must be below 100%");
     }
+    return share;
   }
 }

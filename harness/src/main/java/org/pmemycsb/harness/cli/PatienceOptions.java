@@ -30,12 +30,7 @@ final class PatienceOptions {
    * @throws ConfigurationException naming the option, if the text is no time within the bounds
    */
   static Duration of(String option, String text, Duration least, Duration most) {
-    Duration time;
-    try {
-      time = TimeSpan.parse(text);
-    } catch (ConfigurationException wrong) {
-      throw new ConfigurationException(option + ": " + wrong.getMessage(), wrong);
-    }
+    Duration time = ConfigurationException.at(option, () -> TimeSpan.parse(text));
     if (time.compareTo(least) < 0 || time.compareTo(most) > 0) {
       throw new ConfigurationException(
           "%s: %s is out of range; it must be from %s to %s"

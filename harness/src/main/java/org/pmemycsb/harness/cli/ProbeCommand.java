@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Inventory;
@@ -108,7 +107,7 @@ final class ProbeCommand implements Callable<Integer> {
         .probes()
         .forEach(
             (name, probe) -> System.out.println(MediumTables.text(name, probe, output.details())));
-    refuseUnwritable(out, () -> ProbeFile.write(out, probed));
+    ProbeFile.write(out, probed);
     System.out.println(
         "all figures in " + out + (output.details() ? "" : "; --output details prints them"));
     boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);
@@ -156,26 +155,13 @@ final class ProbeCommand implements Callable<Integer> {
       return Main.INVALID;
     }
     ComponentReport report = new ComponentReport(read, probed, probe);
-    refuseUnwritable(out, () -> System.out.print(report.write(out)));
+    System.out.print(report.write(out));
     boolean failed =
         probe.figures().stream().anyMatch(figure -> !figure.measured())
             || strictClaims
                 && report.claims().stream()
                     .anyMatch(claim -> claim.verdict() == ClaimVerdict.FAILS);
     return failed ? Main.INVALID : Main.OK;
-  }
-
-  private interface Writing {
-    void write() throws IOException;
-  }
-
-  private static void refuseUnwritable(Path out, Writing writing) {
-    try {
-      writing.write();
-    } catch (IOException failure) {
-      throw new ConfigurationException(
-          "--out: cannot write to " + out + ": " + FileFailure.describe(failure), failure);
-    }
   }
 
   /** Before all is measured, not after it. Makes nothing. */

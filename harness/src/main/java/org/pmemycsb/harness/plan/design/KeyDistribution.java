@@ -52,16 +52,11 @@ public sealed interface KeyDistribution {
     String asked =
         workload.getOrDefault(property, CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
     String constant = workload.get(CONSTANT_PROPERTY);
-    try {
-      if (constant == null) {
-        return Words.named(Stock.class, asked);
-      }
-      if (asked.equals(Zipfian.NAME)) {
-        return Zipfian.of(constant);
-      }
-    } catch (ConfigurationException wrong) {
-      throw new ConfigurationException(
-          (constant == null ? property : CONSTANT_PROPERTY) + ": " + wrong.getMessage(), wrong);
+    if (constant == null) {
+      return ConfigurationException.at(property, () -> Words.named(Stock.class, asked));
+    }
+    if (asked.equals(Zipfian.NAME)) {
+      return ConfigurationException.at(CONSTANT_PROPERTY, () -> Zipfian.of(constant));
     }
     throw new ConfigurationException(
         "%s: %s is %s and has none; leave it out, or ask for zipfian"

@@ -26,7 +26,7 @@ import site.ycsb.workloads.CoreWorkload;
 public sealed interface Phase
     permits Phase.Load, Phase.Core, Phase.Listed, RestartedPhase, OwnPhase {
   Phase LOAD = new Load();
-  Phase RESTART = new RestartedPhase.Restart();
+  Phase RESTART = RestartedPhase.restart();
 
   // The keys of a phase in the experiment's file.
   String NAME = "name";
@@ -90,12 +90,12 @@ public sealed interface Phase
 
   /** Whether the database is killed and started again. */
   default boolean isRestart() {
-    return this instanceof RestartedPhase.Restart;
+    return equals(RESTART);
   }
 
   /** Whether it starts with a restarted server and without the page cache of its files. */
   default boolean isCold() {
-    return this instanceof RestartedPhase.Cold;
+    return restartsDatabase() && !isRestart();
   }
 
   /** Whether the database is killed and started again, for the figure or before the clock. */
@@ -110,6 +110,15 @@ public sealed interface Phase
 
   default Phase warm() {
     return this;
+  }
+
+  /**
+   * The same workload with a cold start.
+   *
+   * @throws ConfigurationException if it is no workload
+   */
+  default Phase cold() {
+    return RestartedPhase.cold(this);
   }
 
   /** What its trace holds, if it replays a recorded one; empty for other phases. */

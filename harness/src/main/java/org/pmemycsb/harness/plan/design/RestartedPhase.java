@@ -7,107 +7,92 @@ import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 
-/** A workload whose database is killed and started again. */
-public sealed interface RestartedPhase extends Phase {
-  /** The workload on a database that is not restarted. */
-  Phase workload();
-
-  @Override
-  default Work work(Map<String, String> said) {
-    return workload().work(said);
-  }
-
-  @Override
-  default Map<String, String> defaults(Path workloads) throws IOException {
-    return workload().defaults(workloads);
-  }
-
-  @Override
-  default Map<String, String> said() {
-    return workload().said();
-  }
-
-  @Override
-  default Map<String, String> properties() {
-    return workload().properties();
-  }
-
-  @Override
-  default Mix mix(Map<String, String> others) {
-    return workload().mix(others);
-  }
-
-  @Override
-  default boolean choosesKeys() {
-    return workload().choosesKeys();
-  }
-
-  @Override
-  default Optional<Sizes> values() {
-    return workload().values();
-  }
-
-  @Override
-  default Optional<String> beyondStock(Map<String, String> others) {
-    return workload().beyondStock(others);
-  }
-
+/**
+ * A workload whose database is killed and started again. The figure is the {@code restart}, or a
+ * workload that begins with a restarted server and without the page cache.
+ *
+ * @param workload the workload on a database that is not restarted
+ */
+record RestartedPhase(String id, Phase workload) implements Phase {
   /**
-   * The restart is the figure. Workload A shows the throughput before the kill and after the
-   * restart. Its updates also leave work to a database that reads a log when it starts.
+   * Workload A shows the throughput before the kill and after the restart. Its updates also leave
+   * work to a database that reads a log when it starts.
    */
-  record Restart() implements RestartedPhase {
-    private static final Phase A = Phase.of("A");
-
-    @Override
-    public String id() {
-      return "restart";
-    }
-
-    @Override
-    public Phase workload() {
-      return A;
-    }
+  static Phase restart() {
+    return new RestartedPhase("restart", Phase.of("A"));
   }
 
-  /** The workload is the figure; it begins with a restarted server and without the page cache. */
-  record Cold(Phase workload) implements RestartedPhase {
-    /**
-     * @throws ConfigurationException if it is no workload
-     */
-    public Cold {
-      if (!workload.isWarmWorkload()) {
-        throw new ConfigurationException(
-            "'%s' cannot start cold; only a workload can".formatted(workload.id()));
-      }
+  /** Has another id than the workload, so that no cell has cold and warm phases. */
+  static Phase cold(Phase workload) {
+    if (!workload.isWarmWorkload()) {
+      throw new ConfigurationException(
+          "'%s' cannot start cold; only a workload can".formatted(workload.id()));
     }
+    return new RestartedPhase(workload.id() + "-cold", workload);
+  }
 
-    @Override
-    public Phase warm() {
-      return workload;
-    }
+  @Override
+  public Work work(Map<String, String> said) {
+    return workload.work(said);
+  }
 
-    /** Another than that of the workload, so that no cell has cold and warm phases. */
-    @Override
-    public String id() {
-      return workload.id() + "-cold";
-    }
+  @Override
+  public Map<String, String> defaults(Path workloads) throws IOException {
+    return workload.defaults(workloads);
+  }
 
-    @Override
-    public String words() {
-      return workload.words() + " cold";
-    }
+  @Override
+  public Map<String, String> said() {
+    return workload.said();
+  }
 
-    @Override
-    public Object written() {
-      Map<String, Object> all = new LinkedHashMap<>();
-      if (workload.written() instanceof Map<?, ?> own) {
-        own.forEach((key, value) -> all.put(key.toString(), value));
-      } else {
-        all.put(NAME, workload.written());
-      }
-      all.put(COLD, true);
-      return all;
+  @Override
+  public Map<String, String> properties() {
+    return workload.properties();
+  }
+
+  @Override
+  public Mix mix(Map<String, String> others) {
+    return workload.mix(others);
+  }
+
+  @Override
+  public boolean choosesKeys() {
+    return workload.choosesKeys();
+  }
+
+  @Override
+  public Optional<Sizes> values() {
+    return workload.values();
+  }
+
+  @Override
+  public Optional<String> beyondStock(Map<String, String> others) {
+    return workload.beyondStock(others);
+  }
+
+  @Override
+  public Phase warm() {
+    return isCold() ? workload : this;
+  }
+
+  @Override
+  public String words() {
+    return isCold() ? workload.words() + " cold" : id;
+  }
+
+  @Override
+  public Object written() {
+    if (!isCold()) {
+      return id;
     }
+    Map<String, Object> all = new LinkedHashMap<>();
+    if (workload.written() instanceof Map<?, ?> own) {
+      own.forEach((key, value) -> all.put(key.toString(), value));
+    } else {
+      all.put(NAME, workload.written());
+    }
+    all.put(COLD, true);
+    return all;
   }
 }

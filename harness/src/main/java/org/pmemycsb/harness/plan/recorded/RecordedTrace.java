@@ -1,6 +1,10 @@
 package org.pmemycsb.harness.plan.recorded;
 
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
@@ -23,7 +27,12 @@ final class RecordedTrace implements AutoCloseable {
   private static final int BORN = 2;
   private static final int NUMBER_SHIFT = 2;
 
-  private final Lines lines;
+  // The longest value and the rest of its line.
+  private static final int LONGEST = TraceFormat.MOST_BYTES + (1 << 18);
+
+  private final Path file;
+  private final Reader in;
+  private final TraceFormat format;
   // Two keys with the same 64-bit hash count as one. Among 10^9 keys, any such pair has 3 %.
   private final Long2LongOpenHashMap keys = new Long2LongOpenHashMap();
   private final long most;
@@ -32,16 +41,39 @@ final class RecordedTrace implements AutoCloseable {
   private long born;
   private boolean hitForMiss;
   private boolean fine;
+  private String text = "";
+  private long number;
+  private boolean unread;
+  private boolean ended;
 
   /**
-   * @param format the format of the lines; empty to find it by the first line
+   * @param named the format of the lines; empty to find it by the first line
    * @param most number of operations after which the trace ends
    * @throws ConfigurationException if the file cannot be read
    */
-  RecordedTrace(Path file, Optional<TraceFormat> format, long most) {
-    this.lines = new Lines(file, format);
+  RecordedTrace(Path file, Optional<TraceFormat> named, long most) {
     this.most = most;
     keys.defaultReturnValue(-1);
+    this.file = file;
+    try {
+      in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException missing) {
+      throw new ConfigurationException(
+          file
+              + ": the trace cannot be opened: "
+              + (Files.exists(file) ? missing.getMessage() : "there is no such file"),
+          missing);
+    }
+    try {
+      unread = advance();
+      if (!unread) {
+        throw new ConfigurationException(file + ": the trace is empty");
+      }
+      format = named.orElseGet(() -> TraceFormat.of(file.toString(), text));
+    } catch (ConfigurationException wrong) {
+      close();
+      throw wrong;
+    }
   }
 
   /**
@@ -50,7 +82,7 @@ final class RecordedTrace implements AutoCloseable {
    * @throws ConfigurationException if its line is wrong
    */
   TraceFile.Entry next() {
-    Line line = count < most ? lines.next() : null;
+    Line line = count < most ? line() : null;
     if (line == null) {
       return null;
     }
@@ -111,8 +143,63 @@ final class RecordedTrace implements AutoCloseable {
     return older;
   }
 
+  /** The next operation; null at the end of the file. */
+  private Line line() {
+    while (unread || advance()) {
+      unread = false;
+      try {
+        Line line = format.read(text);
+        if (line != null && !ended && format == TraceFormat.YCSB) {
+          // YCSB ends each line. A shorter key or value would be another operation.
+          throw wrong("it is cut off, because its end of line is missing");
+        }
+        if (line != null) {
+          return line;
+        }
+      } catch (IllegalArgumentException wrong) {
+        throw wrong(wrong.getMessage());
+      }
+    }
+    return null;
+  }
+
+  /** An exception that names the last line. */
+  private ConfigurationException wrong(String what) {
+    return new ConfigurationException(
+        "%s: line %d: %s; mend the line, or leave it out".formatted(file, number, what));
+  }
+
+  /** Goes to the next line; false at the end of the file. */
+  private boolean advance() {
+    StringBuilder line = new StringBuilder();
+    number++;
+    try {
+      int sign = in.read();
+      for (; sign >= 0 && sign != '\n'; sign = in.read()) {
+        if (line.length() == LONGEST) {
+          throw wrong("it is longer than %d MiB".formatted(LONGEST >> 20));
+        }
+        line.append((char) sign);
+      }
+      ended = sign >= 0;
+    } catch (IOException broken) {
+      throw new ConfigurationException(
+          file + ": the trace cannot be read: " + broken.getMessage(), broken);
+    }
+    boolean found = ended || !line.isEmpty();
+    if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
+      line.setLength(line.length() - 1);
+    }
+    text = line.toString();
+    return found;
+  }
+
   @Override
   public void close() {
-    lines.close();
+    try {
+      in.close();
+    } catch (IOException ignored) {
+      // Nothing was written.
+    }
   }
 }

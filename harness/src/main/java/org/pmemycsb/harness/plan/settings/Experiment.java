@@ -17,7 +17,6 @@ import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Placement;
-import org.pmemycsb.harness.plan.design.RestartedPhase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.design.Sizes;
@@ -81,9 +80,7 @@ public final class Experiment {
     List<Phase> all = get(Settings.PHASES);
     return get(Settings.COLD)
         ? all.stream()
-            .map(
-                each ->
-                    each.isLoad() || each.isRestart() ? each : new RestartedPhase.Cold(each.warm()))
+            .map(each -> each.isLoad() || each.isRestart() ? each : each.warm().cold())
             .toList()
         : all;
   }

@@ -98,7 +98,8 @@ record FileDefaults(List<Phase.Listed> files) {
         if (!isSilent(file, key, text)) {
           found =
               setting == Settings.VALUE_SIZES
-                  ? Optional.of(List.of(Given.make(file.file(), () -> Sizes.of(file.said()))))
+                  ? Optional.of(
+                      List.of(ConfigurationException.at(file.file(), () -> Sizes.of(file.said()))))
                   : Optional.of(setting.parse(file.file() + ": " + key.name(), inForm(key, text)));
         }
       }

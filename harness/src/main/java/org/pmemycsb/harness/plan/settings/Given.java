@@ -247,11 +247,6 @@ record Given(String where, String fileText, String name, Node key, Node value) {
     return SourcePositions.of(where, fileText, scalar());
   }
 
-  /** The result of the maker; a refusal is given the position. */
-  static <T> T make(String where, Supplier<T> maker) {
-    return byOption(where, List.of()).make(maker);
-  }
-
   /** The result of the maker; a refusal is given the name and position of this value. */
   <T> T make(Supplier<T> maker) {
     try {

@@ -12,7 +12,6 @@ import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.RestartedPhase;
 import org.pmemycsb.harness.plan.design.TracePhase;
 import org.pmemycsb.harness.plan.recorded.TraceFacts;
 
@@ -43,9 +42,7 @@ final class PhaseForm {
             : parts.containsKey(TracePhase.TRACE)
                 ? trace(given)
                 : parts.containsKey(Phase.FILL) ? fill(given) : operations(given);
-    return part(parts, Phase.COLD, Form.yesOrNo()).orElse(false)
-        ? given.make(() -> new RestartedPhase.Cold(phase))
-        : phase;
+    return part(parts, Phase.COLD, Form.yesOrNo()).orElse(false) ? given.make(phase::cold) : phase;
   }
 
   private static <T> Optional<T> part(Map<String, Given> parts, String key, Form<T> form) {

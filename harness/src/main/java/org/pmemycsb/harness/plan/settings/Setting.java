@@ -173,7 +173,7 @@ public final class Setting<T> {
 
   /** An immutable copy of a value; refuses an impossible one. */
   T checked(T value) {
-    return Given.make(name, () -> form.check().apply(value));
+    return ConfigurationException.at(name, () -> form.check().apply(value));
   }
 
   /** The value for a file; empty where the file shall not hold it. */
