@@ -42,11 +42,6 @@ public final class Phases {
     return Changed.with(phase, "conditions", phase.conditions().with(dimension, value));
   }
 
-  /** The phase in a run of another invocation. */
-  public static PhaseResult invoked(PhaseResult phase, int invocation) {
-    return Changed.with(phase, "origin.invocation", invocation);
-  }
-
   /** Conditions from texts as in files and tables. */
   public static Conditions conditions(
       String database,

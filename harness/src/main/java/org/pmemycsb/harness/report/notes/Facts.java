@@ -1,8 +1,15 @@
 package org.pmemycsb.harness.report.notes;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
@@ -19,6 +26,9 @@ import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.result.SeenPlacement;
 
 /** A fact about the experiment or the machine, for people. */
 public record Facts(String name, String value) {
@@ -30,11 +40,70 @@ public record Facts(String name, String value) {
       String value = setting == Settings.VERIFY ? verified(results) : setting.fact(experiment);
       add(facts, setting.factLabel(), value);
     }
-    PlacementFacts.of(results).forEach(each -> add(facts, "on processors", each));
+    placements(results).forEach(each -> add(facts, "on processors", each));
     add(facts, "limits of memory in the kernel", joined(memoryLimits(results)));
     results.begun().ifPresent(begun -> add(facts, "begun", begun));
-    RunTime.describe(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
+    time(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
     return facts;
+  }
+
+  /** A line for each division of processors, with its databases; none without placement. */
+  private static List<String> placements(Results results) {
+    Names names = Names.of(results.cells());
+    Map<String, TreeSet<String>> databases =
+        results.phases().stream()
+            .filter(phase -> phase.limits().placement() != null)
+            .collect(
+                Collectors.groupingBy(
+                    phase -> processors(phase.limits().placement()),
+                    TreeMap::new,
+                    Collectors.mapping(
+                        phase -> names.series(phase.conditions()),
+                        Collectors.toCollection(TreeSet::new))));
+    return databases.entrySet().stream()
+        .map(each -> each.getKey() + ": " + String.join(", ", each.getValue()))
+        .toList();
+  }
+
+  private static String processors(SeenPlacement placed) {
+    String servers =
+        placed.servers() == null
+            ? ", which has the database in its process"
+            : placed.servers().equals(SeenPlacement.NOT_OURS)
+                ? "; the harness did not start the server, and did not bind it"
+                : ", servers on " + placed.servers();
+    return "client on "
+        + placed.client()
+        + servers
+        + (placed.memoryNode() == null ? "" : "; memory of node " + placed.memoryNode());
+  }
+
+  /** One line for people; empty if no run has its time. */
+  private static Optional<String> time(List<PhaseResult> phases) {
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    phases.stream()
+        .map(phase -> phase.origin().runSeconds())
+        .filter(Objects::nonNull)
+        .forEach(run -> run.forEach((part, time) -> seconds.merge(part, time, Double::sum)));
+    double whole = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    if (whole <= 0) {
+      return Optional.empty();
+    }
+    double outside = whole - seconds.getOrDefault(RunPart.PHASE.id(), 0.0);
+    String parts =
+        seconds.entrySet().stream()
+            .filter(part -> !part.getKey().equals(RunPart.PHASE.id()))
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .map(part -> part.getKey() + " " + Figures.percent(part.getValue() / whole))
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        "%s, of which %s outside the phases (%s)"
+            .formatted(time(whole), Figures.percent(outside / whole), parts));
+  }
+
+  private static String time(double seconds) {
+    long whole = Math.round(seconds);
+    return whole < 60 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
   }
 
   /** As the kernel stated them. On a tmpfs they are larger than the budgets. */

@@ -10,7 +10,6 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.report.model.Figures;
-import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -21,7 +20,7 @@ public final class MachineNotes {
 
   private MachineNotes() {}
 
-  public static void add(List<Note> notes, Results results) {
+  public static void add(NoteList notes, Results results) {
     List<PhaseResult> phases =
         results.phases().stream()
             .filter(phase -> phase.valid() && phase.measurement().onMachines() != null)
@@ -30,8 +29,7 @@ public final class MachineNotes {
       return;
     }
     lagging(notes, phases);
-    Notes.explain(
-        notes,
+    notes.explain(
         "The machines of a cluster began each phase at an agreed instant. By its own clock, the"
             + " latest began %.1f ms after it. The clocks differed by at most %.1f ms, as far as the"
             + " cluster can tell.",
@@ -41,8 +39,7 @@ public final class MachineNotes {
     if (experiment.phases().stream()
         .anyMatch(
             phase -> !phase.isLoad() && phase.mix(experiment.properties()).insertShare() > 0)) {
-      Notes.explain(
-          notes,
+      notes.explain(
           "In workloads that insert records, a machine asks for its own new records only: the"
               + " newest record is the newest one that this machine knows.");
     }
@@ -53,16 +50,14 @@ public final class MachineNotes {
             .filter(Objects::nonNull)
             .count();
     if (repeated > 0) {
-      Notes.explain(
-          notes,
+      notes.explain(
           "In %d of %d phases a machine made more operations than were recorded for it, and made the"
               + " recorded ones again.",
-          repeated,
-          phases.size());
+          repeated, phases.size());
     }
   }
 
-  private static void lagging(List<Note> notes, List<PhaseResult> phases) {
+  private static void lagging(NoteList notes, List<PhaseResult> phases) {
     Set<String> named = new LinkedHashSet<>();
     long lagging = 0;
     for (PhaseResult phase : phases) {
@@ -74,8 +69,7 @@ public final class MachineNotes {
     if (lagging > 0) {
       List<String> first = new ArrayList<>(named);
       boolean more = first.size() > NAMED;
-      Notes.warn(
-          notes,
+      notes.warn(
           "In %d of %d phases a machine made less than %s of the median throughput of the machines: %s%s.",
           lagging,
           phases.size(),

@@ -17,12 +17,12 @@ import org.pmemycsb.harness.result.Cells;
 
 /** Notes on the media of the data. */
 final class MediaNotes {
-  private final List<Note> notes;
+  private final NoteList notes;
   private final List<Cell> cells;
   private final Map<String, Folder> places;
   private final boolean placed;
 
-  private MediaNotes(List<Note> notes, Results results) {
+  private MediaNotes(NoteList notes, Results results) {
     this.notes = notes;
     this.cells = results.cells();
     this.places = results.environment().places();
@@ -36,7 +36,7 @@ final class MediaNotes {
         .anyMatch(same -> same.stream().map(cell -> cell.key().medium()).distinct().count() > 1);
   }
 
-  static void add(List<Note> notes, Results results) {
+  static void add(NoteList notes, Results results) {
     MediaNotes media = new MediaNotes(notes, results);
     media.note(
         false,
@@ -131,7 +131,7 @@ final class MediaNotes {
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(" and the "));
     if (!subject.isEmpty()) {
-      notes.add(new Note(warning, text.replace("%s", "The " + subject)));
+      notes.all.add(new Note(warning, text.replace("%s", "The " + subject)));
     }
   }
 }

@@ -1,9 +1,12 @@
 package org.pmemycsb.harness.report.notes;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
@@ -17,6 +20,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.LogMean;
 
@@ -24,6 +28,8 @@ import org.pmemycsb.harness.statistics.LogMean;
 public final class Notes {
   /** Marks a figure whose phases were not steady. */
   public static final String UNSTEADY = "*";
+
+  private static final int MOST_REASONS = 5;
 
   // Seen: 20 to 40 us with awake processors, 150 to 380 us with sleeping ones.
   private static final double SLOW_ROUND_TRIP_MICROS = 60;
@@ -40,11 +46,10 @@ public final class Notes {
 
   /** All that apply, warnings first. */
   public static List<Note> of(Results results) {
-    List<Note> notes = new ArrayList<>();
+    NoteList notes = new NoteList();
     List<Cell> cells = results.cells();
     if (!results.invalid().isEmpty()) {
-      warn(
-          notes,
+      notes.warn(
           "%d of %s %s. 'pmem-ycsb run --resume DIR' makes the runs again.",
           results.invalid().size(),
           Plural.of(cells.size(), "cell"),
@@ -53,28 +58,26 @@ public final class Notes {
               "is INVALID and has no figure",
               "are INVALID and have no figure"));
     }
-    Attempts.add(notes, results);
-    results.unavailable().forEach(each -> notes.add(new Note(true, each.describe() + ".")));
+    madeAgain(notes, results);
+    results.unavailable().forEach(each -> notes.warn("%s.", each.describe()));
     List<String> levels = Names.of(cells).mixedLevels();
     if (!levels.isEmpty()) {
-      warn(
-          notes,
+      notes.warn(
           "This report mixes durability levels (%s). Do not compare rows of different levels.",
           String.join(", ", levels));
     }
     List<String> media = cells.stream().map(cell -> cell.key().medium()).distinct().toList();
     if (media.size() > 1 && MediaNotes.mixed(cells)) {
-      warn(notes, "This report mixes media (%s).", String.join(", ", media));
+      notes.warn("This report mixes media (%s).", String.join(", ", media));
     }
-    results.why().load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
+    results.why().load().flatMap(Notes::busy).ifPresent(text -> notes.warn("%s", text));
     results
         .why()
         .load()
         .filter(LoadSummary::limited)
         .ifPresent(
             load ->
-                warn(
-                    notes,
+                notes.warn(
                     "The container or control group has a limit of processor time. In %s of its"
                         + " periods (usually of 0.1 s), the harness and its databases had used it up"
                         + " and waited. So the figures are those of the limit. Raise it.",
@@ -84,14 +87,13 @@ public final class Notes {
             .filter(cell -> cell.repeats().made() < results.experiment().repeats())
             .count();
     if (unfinished > 0) {
-      warn(
-          notes,
+      notes.warn(
           "The experiment is not finished: %s fewer than %s. 'pmem-ycsb run --resume DIR' makes the"
               + " missing runs.",
           Plural.of(unfinished, "cell has", "cells have"),
           Plural.of(results.experiment().repeats(), "run"));
     }
-    tooFew(results.experiment(), results.runs()).ifPresent(text -> notes.add(new Note(true, text)));
+    tooFew(results.experiment(), results.runs()).ifPresent(text -> notes.warn("%s", text));
     unsustained(notes, results);
     PhaseNotes.add(notes, results);
     MachineNotes.add(notes, results);
@@ -102,13 +104,12 @@ public final class Notes {
     if (KeyDistribution.leaveZipfian(results.experiment().properties())
         && results.experiment().phases().stream()
             .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
-      explain(
-          notes,
+      notes.explain(
           "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
               + " The hottest keys are therefore accessed less often than with a true zipfian of"
               + " this size.");
     }
-    return notes;
+    return notes.all;
   }
 
   /**
@@ -125,6 +126,42 @@ public final class Notes {
       notes.add(sleep(experiment, on));
     }
     return notes;
+  }
+
+  /** A warning about runs that were made more than once, if there are any. */
+  private static void madeAgain(NoteList notes, Results results) {
+    // In a run, only the first such phase has a cause of its own.
+    Map<String, PhaseResult> causes = new LinkedHashMap<>();
+    results.journal().superseded().stream()
+        .filter(phase -> !phase.valid())
+        .forEach(phase -> causes.putIfAbsent(phase.run(), phase));
+    if (causes.isEmpty()) {
+      return;
+    }
+    List<String> reasons =
+        causes.values().stream()
+            .map(
+                phase ->
+                    "%s of %s (%s, repeat %d): %s"
+                        .formatted(
+                            phase.phase(),
+                            phase.database(),
+                            phase.conditions().clients(),
+                            phase.origin().invocation(),
+                            phase.reason()))
+            .distinct()
+            .toList();
+    long runs = causes.values().stream().map(phase -> phase.origin().run()).distinct().count();
+    notes.warn(
+        "%d %s INVALID, and --resume made %s again. The figures are those of the new runs alone;"
+            + " cells.jsonl has all. INVALID before: %s%s.",
+        runs,
+        runs == 1 ? "run was" : "runs were",
+        runs == 1 ? "it" : "them",
+        reasons.stream().limit(MOST_REASONS).collect(Collectors.joining("; ")),
+        reasons.size() > MOST_REASONS
+            ? "; and %d more".formatted(reasons.size() - MOST_REASONS)
+            : "");
   }
 
   private static Optional<String> tooFew(Experiment experiment, int runs) {
@@ -156,7 +193,7 @@ public final class Notes {
         : Optional.empty();
   }
 
-  private static void unsustained(List<Note> notes, Results results) {
+  private static void unsustained(NoteList notes, Results results) {
     double[] achieved =
         results.contenders().stream()
             .filter(cell -> cell.valid() && cell.unsustained())
@@ -165,8 +202,7 @@ public final class Notes {
             .sorted()
             .toArray();
     if (achieved.length > 0) {
-      warn(
-          notes,
+      notes.warn(
           "%s UNSUSTAINED: the database did not %s, and operations waited longer and longer. %s made"
               + " %,.0f. %s no percentiles, because the latency grows with the length of the test.",
           Plural.of(achieved.length, "cell is", "cells are"),
@@ -182,7 +218,7 @@ public final class Notes {
     }
   }
 
-  private static void precision(List<Note> notes, Results results) {
+  private static void precision(NoteList notes, Results results) {
     double asked = results.experiment().precision();
     if (asked == 0) {
       return;
@@ -195,18 +231,14 @@ public final class Notes {
             .sorted()
             .toArray();
     if (missed.length > 0) {
-      warn(
-          notes,
+      notes.warn(
           "The budget was spent before %d of %d cells had the precision of %.1f %%; the least precise"
               + " has %.1f %%.",
-          missed.length,
-          results.contenders().size(),
-          100 * asked,
-          100 * missed[missed.length - 1]);
+          missed.length, results.contenders().size(), 100 * asked, 100 * missed[missed.length - 1]);
     }
   }
 
-  private static void scatter(List<Note> notes, Results results) {
+  private static void scatter(NoteList notes, Results results) {
     Cells.grouped(
             results.contenders().stream()
                 .filter(cell -> cell.invocations().commonDeviation() > 0)
@@ -215,17 +247,14 @@ public final class Notes {
         .forEach(
             (deviation, cells) -> {
               boolean load = cells.stream().allMatch(cell -> isLoad(cell));
-              explain(
-                  notes,
+              notes.explain(
                   "Run-to-run scatter of %s: %s.",
-                  load ? "the load" : "the workloads",
-                  Figures.percent(deviation));
+                  load ? "the load" : "the workloads", Figures.percent(deviation));
               cells.stream()
                   .filter(cell -> cell.invocations().isOutlier())
                   .forEach(
                       cell ->
-                          warn(
-                              notes,
+                          notes.warn(
                               "%s on %s scatters by %s from run to run, and has its own interval.",
                               Names.of(results.cells()).of(cell.key()),
                               cell.key().phase(),
@@ -238,7 +267,7 @@ public final class Notes {
   }
 
   // In virtual machines, waking a processor takes long, and each request wakes the server.
-  private static void sleepy(List<Note> notes, Results results) {
+  private static void sleepy(NoteList notes, Results results) {
     Environment on = results.environment();
     boolean bounded =
         isSleepy(on)
@@ -254,7 +283,7 @@ public final class Notes {
           results.why().load().filter(Notes::stolen).isPresent()
               ? " The share of the hypervisor may be mostly this wait."
               : "";
-      notes.add(new Note(false, sleep(results.experiment(), on) + waiting));
+      notes.explain("%s", sleep(results.experiment(), on) + waiting);
     }
   }
 
@@ -280,13 +309,5 @@ public final class Notes {
   // A virtual processor that waits for a real one, in order to wake up, counts as stolen.
   private static boolean stolen(LoadSummary load) {
     return load.busy() && load.steal() > load.others();
-  }
-
-  public static void explain(List<Note> notes, String format, Object... arguments) {
-    notes.add(new Note(false, String.format(Locale.ROOT, format, arguments)));
-  }
-
-  public static void warn(List<Note> notes, String format, Object... arguments) {
-    notes.add(new Note(true, String.format(Locale.ROOT, format, arguments)));
   }
 }

@@ -15,7 +15,6 @@ import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -31,14 +30,14 @@ final class PhaseNotes {
   private static final double WAIT_SHARE = 0.01;
   private static final double BUSY_BETWEEN = 0.1;
 
-  private final List<Note> notes;
+  private final NoteList notes;
   private final Results results;
   private final Names names;
   private final List<PhaseResult> all;
   // Floor and ceiling are short, whatever the number of operations.
   private final List<PhaseResult> contenders;
 
-  private PhaseNotes(List<Note> notes, Results results) {
+  private PhaseNotes(NoteList notes, Results results) {
     this.notes = notes;
     this.results = results;
     this.names = Names.of(results.cells());
@@ -48,7 +47,7 @@ final class PhaseNotes {
     this.contenders = all.stream().filter(phase -> asked.contains(phase.conditions())).toList();
   }
 
-  static void add(List<Note> notes, Results results) {
+  static void add(NoteList notes, Results results) {
     PhaseNotes phases = new PhaseNotes(notes, results);
     phases.stalls();
     phases.waited();
@@ -88,8 +87,7 @@ final class PhaseNotes {
                     && longestMillis(phase) / 1e3 >= STALL_SHARE * seconds(phase));
     if (!stalled.isEmpty()) {
       PhaseResult worst = worst(stalled, PhaseNotes::longestMillis);
-      Notes.warn(
-          notes,
+      notes.warn(
           "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
               + " which is %s of %s. A closed loop counts a stall as one slow operation."
               + " With --target, the operations that wait behind it count, too.",
@@ -111,16 +109,12 @@ final class PhaseNotes {
     List<PhaseResult> slowed = valid(all, phase -> waitingShare(phase) >= WAIT_SHARE);
     if (!slowed.isEmpty()) {
       PhaseResult worst = worst(slowed, PhaseNotes::waitingShare);
-      Notes.warn(
-          notes,
+      notes.warn(
           "In %d of %d phases the database was faster than its operations could be recorded. The threads"
               + " waited for them, at most %s of the time (%s), so these throughputs are"
               + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
               + " or a recorded trace does not.",
-          slowed.size(),
-          all.size(),
-          Figures.percent(waitingShare(worst)),
-          named(worst));
+          slowed.size(), all.size(), Figures.percent(waitingShare(worst)), named(worst));
     }
   }
 
@@ -145,8 +139,7 @@ final class PhaseNotes {
                             Figures.percent(between(worst(each.getValue(), PhaseNotes::between)))))
             .collect(Collectors.joining(", "));
     if (!busy.isEmpty()) {
-      Notes.warn(
-          notes,
+      notes.warn(
           "While other databases were measured, some worked on, and slowed them: %s. Give --together"
               + " one.",
           busy);
@@ -163,8 +156,7 @@ final class PhaseNotes {
     List<Cell> judged = results.contenders().stream().filter(Cell::valid).toList();
     List<Cell> unsteady = judged.stream().filter(Cell::isUnsteady).toList();
     if (!unsteady.isEmpty()) {
-      Notes.warn(
-          notes,
+      notes.warn(
           "%d of %s not steady (%s in the tables of throughput): %sthe throughput still rose or fell"
               + " at the end, or changed suddenly.%s Longer phases give other figures.",
           unsteady.size(),
@@ -208,8 +200,7 @@ final class PhaseNotes {
   private void shortPhases() {
     int tooShort = valid(contenders, phase -> seconds(phase) < Measurement.ENOUGH_SECONDS).size();
     if (tooShort > 0) {
-      Notes.warn(
-          notes,
+      notes.warn(
           "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
               + " such a figure much. Give %s or, for a load, more --records.",
           tooShort,
@@ -230,12 +221,10 @@ final class PhaseNotes {
                         && phase.conditions().machines() == 0)
             .size();
     if (again > 0) {
-      Notes.explain(
-          notes,
+      notes.explain(
           "In %d of %d phases the database used up the operations that were prepared for it. It made"
               + " them again, or the harness stopped the clock and all threads and prepared more.",
-          again,
-          all.size());
+          again, all.size());
     }
   }
 
@@ -248,8 +237,7 @@ final class PhaseNotes {
             .mapToInt(every -> every)
             .summaryStatistics();
     if (sampled.getCount() > 0) {
-      Notes.explain(
-          notes,
+      notes.explain(
           "In %d of %d phases the latency of one in %s operations was recorded, at random. For all"
               + " operations, reading the clock would take more than 1 %% of the time there.",
           sampled.getCount(),
@@ -268,8 +256,7 @@ final class PhaseNotes {
                 phase.measurement().start().warmUp() != null
                     && !phase.measurement().start().warmUp().steady());
     if (!cold.isEmpty()) {
-      Notes.warn(
-          notes,
+      notes.warn(
           "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
               + " throughput still changed. First of them: %s.",
           cold.size(),
@@ -286,8 +273,7 @@ final class PhaseNotes {
           .filter(trace -> trace.hitsForMisses() > 0)
           .ifPresent(
               trace ->
-                  Notes.warn(
-                      notes,
+                  notes.warn(
                       "Phase %s finds %,d records that had expired or been evicted when its trace"
                           + " was recorded: %s of its operations. No record expires in the replay.",
                       phase.id(),
@@ -304,12 +290,10 @@ final class PhaseNotes {
             .distinct()
             .collect(Collectors.joining(", "));
     if (results.experiment().scans() && !unchecked.isEmpty()) {
-      Notes.warn(
-          notes,
+      notes.warn(
           "The rows of scans were not checked, because their order is unknown: %s. Option %s=key"
               + " says that they come in the order of their keys.",
-          unchecked,
-          DatabaseChoice.CLAIMED_SCAN_ORDER);
+          unchecked, DatabaseChoice.CLAIMED_SCAN_ORDER);
     }
   }
 }

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
@@ -44,6 +45,10 @@ class ClaimsTest {
     draft.set(Settings.VALUE_SIZES, Sizes.alike(8, 512, 4096));
   }
 
+  private void oneSize() {
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
+  }
+
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
   private static double[] steady(Conditions key) {
     double base =
@@ -64,7 +69,7 @@ class ClaimsTest {
 
   /** Cells of pmemkv and redis with the throughputs of these rounds. */
   private ClaimResult judgeRounds(String holds, List<Sample> pmemkv, List<Sample> redis) {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
     List<Cell> cells =
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
@@ -119,7 +124,7 @@ class ClaimsTest {
         "ratio(redis at place tape, pm-redis) | `? has no place 'tape'; it has disk, pmem`",
       })
   void aDatabaseIsComparedWithItselfOnAnotherPlace(String holds, String outcome) {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     draft.set(Settings.PHASES, List.of(Phase.LOAD));
     Settings.DATABASES.parse(List.of("redis@disk,redis@pmem,pm-redis@pmem"), draft);
     List<Cell> cells =
@@ -139,7 +144,7 @@ class ClaimsTest {
 
   @Test
   void aDatabaseIsComparedWithItselfWithItsLogOnAnotherPlace() {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     draft.set(Settings.PHASES, List.of(Phase.LOAD));
     Settings.DATABASES.parse(List.of("redis@disk,redis@disk+log@pmem"), draft);
     List<Cell> cells =
@@ -281,8 +286,7 @@ class ClaimsTest {
         "between 0 and 0.31     | FAILS",
       })
   void theVerdictIsThatOfTheWholeInterval(String comparison, ClaimVerdict verdict) {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) " + comparison, cells);
@@ -313,8 +317,7 @@ class ClaimsTest {
   /** The upper end of the smallest of three has a third of the tail: t is 7.65 at 0.0083. */
   @Test
   void theSmallestOfSeveralHasAWiderUpperEnd() {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     Measured smallest =
@@ -375,8 +378,7 @@ class ClaimsTest {
 
   @Test
   void aCellWithoutThroughputHasNoRatio() {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {0, 5});
 
     assertThat(judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells).reason())
@@ -385,8 +387,7 @@ class ClaimsTest {
 
   @Test
   void oneRunGivesAFigureAndNoVerdict() {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {steady(key)[0]});
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
@@ -421,41 +422,8 @@ class ClaimsTest {
   }
 
   @Test
-  void whatStoodInSaysNothingOfTheDatabase() {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
-    List<Cell> cells =
-        Grids.cells(draft.finish(), ClaimsTest::steady).stream()
-            .map(
-                cell -> {
-                  Conditions key = cell.key();
-                  return key.database().equals("redis")
-                      ? Grids.cell(
-                          Phases.conditions(
-                              "redis (Valkey)",
-                              key.phase(),
-                              key.threads(),
-                              key.valueSizeBytes(),
-                              key.durability(),
-                              key.medium(),
-                              key.runner()),
-                          true,
-                          1,
-                          1)
-                      : cell;
-                })
-            .toList();
-
-    ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
-
-    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
-    assertThat(result.reason()).isEqualTo("redis (Valkey) ran instead of redis");
-  }
-
-  @Test
   void otherDurabilitiesAreSaid() {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     draft.set(Settings.DURABILITIES, List.of(Durability.PERIODIC, Durability.COMMIT));
 
     assertThat(
@@ -473,8 +441,7 @@ class ClaimsTest {
 
   @Test
   void theCeilingCanBeNamed() {
-    draft.set(Settings.THREADS, List.of(1));
-    draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+    oneSize();
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
@@ -542,8 +509,7 @@ class ClaimsTest {
     more.add(new DatabaseChoice("pmemkv", Map.of("engine", "stree")));
     draft.set(Settings.DATABASES, more);
     if (message.startsWith("there are no other") || message.startsWith("'others'")) {
-      draft.set(Settings.THREADS, List.of(1));
-      draft.set(Settings.VALUE_SIZES, Sizes.alike(8));
+      oneSize();
     }
     draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
 
@@ -579,20 +545,31 @@ class ClaimsTest {
         .hasMessage("f:1:1: claim id: expected a database, found the end");
   }
 
-  /** Cells of redis as if this were its durability. */
-  private List<Cell> cellsOfRedisAt(String durability) {
-    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, Sizes.alike(8));
+  /** Cells that redis has under another condition. */
+  private List<Cell> cellsOfRedis(Dimension dimension, String value) {
+    oneSize();
     return Grids.cells(draft.finish(), ClaimsTest::steady).stream()
         .map(
             cell ->
                 cell.key().database().equals("redis")
-                    ? Grids.cell(
-                        Phases.conditions(
-                            "redis", cell.key().phase(), 1, 8, durability, "tmpfs", "trace"),
-                        true,
-                        steady(cell.key()))
+                    ? Grids.cell(cell.key().with(dimension, value), true, steady(cell.key()))
                     : cell)
         .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DATABASE, redis (Valkey), redis (Valkey) ran instead of redis",
+    "DURABILITY, unknown,"
+        + " the durability of redis is unknown; its option claimedDurability states it",
+  })
+  void aCellOfAnotherProductOrOfUnknownDurabilityDecidesNothing(
+      Dimension dimension, String value, String reason) {
+    ClaimResult result =
+        judge("ratio(pmemkv, redis, phase in [A]) >= 4", cellsOfRedis(dimension, value));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
+    assertThat(result.reason()).isEqualTo(reason);
   }
 
   @Test
@@ -600,19 +577,9 @@ class ClaimsTest {
     ClaimResult result =
         judge(
             "ratio(pmemkv, redis at durability commit, phase in [A]) >= 4",
-            cellsOfRedisAt("commit (claimed)"));
+            cellsOfRedis(Dimension.DURABILITY, "commit (claimed)"));
 
     assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(result.reason()).isEqualTo("the durability of redis is claimed, not read back");
-  }
-
-  @Test
-  void anUnknownDurabilityIsNotTakenForAMissingCell() {
-    ClaimResult result =
-        judge("ratio(pmemkv, redis, phase in [A]) >= 4", cellsOfRedisAt("unknown"));
-
-    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
-    assertThat(result.reason())
-        .isEqualTo("the durability of redis is unknown; its option claimedDurability states it");
   }
 }

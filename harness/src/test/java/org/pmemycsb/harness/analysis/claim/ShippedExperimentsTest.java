@@ -170,14 +170,13 @@ class ShippedExperimentsTest {
               return around(figure * (1 + (key.threads() - 1) * 2.3 / 15));
             });
 
-    assertThat(Grids.judge(sizes, List.of(), overSizes))
-        .extracting(ClaimResult::id, ClaimResult::verdict)
-        .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
-    assertThat(Grids.judge(threads, List.of(), overThreads))
-        .extracting(ClaimResult::id, ClaimResult::verdict)
-        .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
+    assertAllHold(Grids.judge(sizes, List.of(), overSizes));
+    assertAllHold(Grids.judge(threads, List.of(), overThreads));
+  }
+
+  private static void assertAllHold(List<ClaimResult> claims) {
+    assertThat(claims)
+        .allSatisfy(each -> assertThat(each.verdict()).as(each.id()).isEqualTo(ClaimVerdict.HOLDS));
   }
 
   @Test
@@ -221,14 +220,8 @@ class ShippedExperimentsTest {
                           : stock && key.phase().equals("A") ? 100 / 1.04 : figure);
                 }));
 
-    assertThat(among)
-        .extracting(ClaimResult::id, ClaimResult::verdict)
-        .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
-    assertThat(between)
-        .extracting(ClaimResult::id, ClaimResult::verdict)
-        .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
+    assertAllHold(among);
+    assertAllHold(between);
   }
 
   @Test
