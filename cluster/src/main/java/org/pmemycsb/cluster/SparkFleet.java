@@ -29,8 +29,8 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.apache.spark.util.Utils;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Fleet;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.spi.SafeFolder;
 import scala.reflect.ClassTag$;
 
@@ -338,7 +338,7 @@ final class SparkFleet implements Fleet {
   }
 
   @Override
-  public Crew muster(int count, List<String> javaArguments, Map<String, String> environment)
+  public WorkerGroup start(int count, List<String> javaArguments, Map<String, String> environment)
       throws IOException, InterruptedException {
     try {
       if (!lost.isEmpty() || machines.size() < count) {
@@ -351,7 +351,7 @@ final class SparkFleet implements Fleet {
     } catch (LostException failed) {
       throw new IOException(failed.getMessage(), failed);
     }
-    return new SparkCrew(this, machines.subList(0, count));
+    return new SparkWorkers(this, machines.subList(0, count));
   }
 
   /** Kills the workers of all machines that can be reached; those of others end by themselves. */

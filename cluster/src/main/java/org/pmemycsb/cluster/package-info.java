@@ -5,6 +5,6 @@
  * Spark in barrier mode, with one task for each machine. The classes that run in an executor
  * (subclasses of {@link org.pmemycsb.cluster.MachineTask}, and what they use) need only the JDK and
  * Spark: the executors have no class of the harness. The worker is a child process of the executor,
- * and lives from muster to dismissal.
+ * and lives for one run.
  */
 package org.pmemycsb.cluster;

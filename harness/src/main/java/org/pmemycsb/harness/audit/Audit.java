@@ -55,14 +55,14 @@ public record Audit(
    * @param jars jars that the client needs beside the harness's class path
    * @throws NotOpenedException if it cannot be opened with these settings
    * @throws ConfigurationException if it has another durability, or cannot be crashed
-   * @throws IOException if a ledger or snapshot cannot be written, or the harness is being stopped
+   * @throws IOException if a log or snapshot cannot be written, or the harness is being stopped
    */
   public Audited run(
       DatabaseAdapter adapter, List<Path> jars, DatabaseChoice choice, Durability durability)
       throws IOException, InterruptedException, NotOpenedException {
     Path folder = workspace.newFolder(adapter.name());
     Path log = workspace.newFolder("log");
-    Path ledgers = workspace.newFolder("ledgers");
+    Path writeLogs = workspace.newFolder("writeLogs");
     ServerProcesses processes = new ServerProcesses(workspace::start);
     ServerSettings settings =
         new ServerSettings(
@@ -91,7 +91,7 @@ public record Audit(
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());
       Round round =
-          new Round(plan, jvm, server, processes, adapter.client().getName(), jars, ledgers);
+          new Round(plan, jvm, server, processes, adapter.client().getName(), jars, writeLogs);
       return new Audited(name, version, durability, window, rounds(round, server));
     } catch (DatabaseException failure) {
       workspace.refuseIfClosed();
@@ -99,7 +99,7 @@ public record Audit(
     } finally {
       SafeFolder.delete(folder);
       SafeFolder.delete(log);
-      SafeFolder.delete(ledgers);
+      SafeFolder.delete(writeLogs);
     }
   }
 

@@ -51,8 +51,8 @@ public record AuditPlan(
     return (int) Math.min(512 + (((long) threads * valueBytes * 64) >> 20), 1 << 20);
   }
 
-  /** Entries of a ledger: more operations than a store in memory can do in the time. */
-  int ledgerEntries() {
+  /** Entries of a log: more operations than a store in memory can do in the time. */
+  int logEntries() {
     return (int) Math.min(MOST_ENTRIES, Math.max(100_000, time.toMillis() * ENTRIES_PER_MILLI));
   }
 }

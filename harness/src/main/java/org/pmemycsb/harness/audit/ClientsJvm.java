@@ -53,7 +53,7 @@ final class ClientsJvm implements AutoCloseable {
     }
   }
 
-  /** Lets the clients write for a time, or until their ledgers are full. */
+  /** Lets the clients write for a time, or until their logs are full. */
   void load(Duration time) throws InterruptedException, FailedException {
     String line = clients.answer(time);
     if (line != null) {

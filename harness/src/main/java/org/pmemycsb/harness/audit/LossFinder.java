@@ -30,7 +30,7 @@ final class LossFinder {
   private final Snapshot before;
   private final long[] safeSince;
   private final int firstVersion;
-  private final List<Ledger> ledgers;
+  private final List<WriteLog> logs;
   private final Snapshot found;
 
   private final List<String> examples = new ArrayList<>();
@@ -46,23 +46,23 @@ final class LossFinder {
   private long lastSurvivor = Long.MIN_VALUE;
 
   // State of the record under examination.
-  private Ledger ledger;
+  private WriteLog log;
   private int[] history;
 
   private LossFinder(
-      Snapshot before, long[] safeSince, int firstVersion, List<Ledger> ledgers, Snapshot found) {
+      Snapshot before, long[] safeSince, int firstVersion, List<WriteLog> logs, Snapshot found) {
     this.before = before;
     this.safeSince = safeSince;
     this.firstVersion = firstVersion;
-    this.ledgers = ledgers;
+    this.logs = logs;
     this.found = found;
   }
 
   /**
    * @param before the records before the round
    * @param safeSince the time from which each record is known to be so, by {@link System#nanoTime}
-   * @param firstVersion the version that the first operation of each ledger wrote
-   * @param ledgers the operations of each thread
+   * @param firstVersion the version that the first operation of each log wrote
+   * @param logs the operations of each thread
    * @param found the records after the crash
    * @param killedAt start of the kill; acknowledgements during the kill count too
    */
@@ -70,19 +70,19 @@ final class LossFinder {
       Snapshot before,
       long[] safeSince,
       int firstVersion,
-      List<Ledger> ledgers,
+      List<WriteLog> logs,
       Snapshot found,
       long killedAt) {
-    return new LossFinder(before, safeSince, firstVersion, ledgers, found).find(killedAt);
+    return new LossFinder(before, safeSince, firstVersion, logs, found).find(killedAt);
   }
 
   private Losses find(long killedAt) {
-    for (int thread = 0; thread < ledgers.size(); thread++) {
-      ledger = ledgers.get(thread);
+    for (int thread = 0; thread < logs.size(); thread++) {
+      log = logs.get(thread);
       int[][] histories = histories(thread);
       for (int i = 0; i < histories.length; i++) {
         history = histories[i];
-        compare(thread + i * ledgers.size());
+        compare(thread + i * logs.size());
       }
     }
     long end = Math.max(killedAt, lastAcknowledged);
@@ -101,16 +101,16 @@ final class LossFinder {
         examples);
   }
 
-  /** The entries of a thread's ledger, by record. */
+  /** The entries of a thread's log, by record. */
   private int[][] histories(int thread) {
-    int threads = ledgers.size();
+    int threads = logs.size();
     int own = (before.records() - thread + threads - 1) / threads;
-    int size = ledger.size();
+    int size = log.size();
     int[] lengths = new int[own];
     for (int entry = 0; entry < size; entry++) {
-      long operation = ledger.operation(entry);
+      long operation = log.operation(entry);
       lengths[Write.record(operation) / threads]++;
-      long at = ledger.acknowledged(entry);
+      long at = log.acknowledged(entry);
       if (at == 0) {
         inFlight++;
       } else {
@@ -122,7 +122,7 @@ final class LossFinder {
     Arrays.setAll(histories, record -> new int[lengths[record]]);
     int[] filled = new int[own];
     for (int entry = 0; entry < size; entry++) {
-      int record = Write.record(ledger.operation(entry)) / threads;
+      int record = Write.record(log.operation(entry)) / threads;
       histories[record][filled[record]++] = entry;
     }
     return histories;
@@ -178,7 +178,7 @@ final class LossFinder {
   }
 
   private boolean apply(int entry, int[] state) {
-    long operation = ledger.operation(entry);
+    long operation = log.operation(entry);
     for (int field = 0; field < state.length; field++) {
       if (Write.writes(operation, field)) {
         state[field] = firstVersion + entry;
@@ -201,7 +201,7 @@ final class LossFinder {
     }
     int newest = Arrays.stream(found.versions(record)).max().orElse(0);
     if (newest >= firstVersion) {
-      lastSurvivor = Math.max(lastSurvivor, ledger.begun(newest - firstVersion));
+      lastSurvivor = Math.max(lastSurvivor, log.begun(newest - firstVersion));
     }
   }
 
@@ -220,11 +220,11 @@ final class LossFinder {
   }
 
   private void lose(int record, int entry) {
-    long at = ledger.acknowledged(entry);
+    long at = log.acknowledged(entry);
     if (at == 0) {
       return;
     }
-    long operation = ledger.operation(entry);
+    long operation = log.operation(entry);
     if (Write.type(operation) == Type.DELETE) {
       resurrected++;
       example(record, "was deleted and exists again");
@@ -257,10 +257,10 @@ final class LossFinder {
   }
 
   private boolean wrote(int record, int entry, int field) {
-    if (entry >= ledger.size()) {
+    if (entry >= log.size()) {
       return false;
     }
-    long operation = ledger.operation(entry);
+    long operation = log.operation(entry);
     return Write.record(operation) == record && Write.writes(operation, field);
   }
 
@@ -278,7 +278,7 @@ final class LossFinder {
       }
       boolean ofAllFields =
           version >= firstVersion
-              && Write.type(ledger.operation(version - firstVersion)) != Type.UPDATE_FIELD;
+              && Write.type(log.operation(version - firstVersion)) != Type.UPDATE_FIELD;
       newest = ofAllFields ? Math.max(newest, version) : newest;
     }
     int whole = newest;
@@ -293,7 +293,7 @@ final class LossFinder {
     }
     for (int entry : history) {
       int version = firstVersion + entry;
-      long operation = ledger.operation(entry);
+      long operation = log.operation(entry);
       boolean covered =
           version <= whole
               || (Write.type(operation) == Type.UPDATE_FIELD

@@ -17,7 +17,7 @@ import site.ycsb.DB;
  * @param threads clients; a record belongs to the thread of its number modulo this
  * @param maxBytes longest value of a field
  * @param firstVersion of the first operation of each thread
- * @param folder folder of the ledgers
+ * @param folder folder of the logs
  * @param snapshot file with the existing records: writers read it, readers write it
  */
 record Orders(
@@ -52,8 +52,8 @@ record Orders(
     return JSON.readValue(line, Orders.class);
   }
 
-  static Path ledger(Path folder, int thread) {
-    return folder.resolve("ledger-" + thread);
+  static Path log(Path folder, int thread) {
+    return folder.resolve("log-" + thread);
   }
 
   /** A record's key; all have the same length. */

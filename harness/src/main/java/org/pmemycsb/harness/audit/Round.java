@@ -21,7 +21,7 @@ import site.ycsb.workloads.CoreWorkload;
  * One round: write, kill, restart, read.
  *
  * @param jars jars that the client needs beside the harness's class path
- * @param folder an existing, empty folder for ledgers
+ * @param folder an existing, empty folder for the logs of writes
  */
 record Round(
     AuditPlan plan,
@@ -74,7 +74,7 @@ record Round(
     Path snapshot = folder.resolve("before");
     before.write(snapshot);
     for (int thread = 0; thread < plan.threads(); thread++) {
-      Ledger.create(Orders.ledger(folder, thread), plan.ledgerEntries());
+      WriteLog.create(Orders.log(folder, thread), plan.logEntries());
     }
     processes.watchTheLiving();
     Optional<String> ownEnd;
@@ -101,17 +101,17 @@ record Round(
     ask("the restart", () -> ServerProcesses.restart(server), ownEnd);
     double restartMillis = (System.nanoTime() - begin) / NANOS_PER_MILLI;
     Snapshot found = read(orders(false, seed, firstVersion, folder.resolve("found")), ownEnd);
-    List<Ledger> ledgers = new ArrayList<>();
+    List<WriteLog> writeLogs = new ArrayList<>();
     for (int thread = 0; thread < plan.threads(); thread++) {
-      ledgers.add(Ledger.open(Orders.ledger(folder, thread)));
+      writeLogs.add(WriteLog.open(Orders.log(folder, thread)));
     }
-    Losses losses = LossFinder.find(before, safeSince, firstVersion, ledgers, found, killedAt);
+    Losses losses = LossFinder.find(before, safeSince, firstVersion, writeLogs, found, killedAt);
     return new Outcome(
         new RoundResult(
             number, killAfterMillis, restartMillis, Optional.of(losses), ownEnd, Optional.empty()),
         found,
         System.nanoTime(),
-        ledgers.stream().mapToInt(Ledger::size).max().orElseThrow());
+        writeLogs.stream().mapToInt(WriteLog::size).max().orElseThrow());
   }
 
   private Optional<String> serverEnd(Duration patience) throws InterruptedException {

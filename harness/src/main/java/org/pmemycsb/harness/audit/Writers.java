@@ -45,7 +45,7 @@ final class Writers {
   private final class Writer {
     private final int thread;
     private final DB client;
-    private final Ledger ledger;
+    private final WriteLog log;
     private final SplittableRandom random;
     private final FieldValue values = new FieldValue();
     private final boolean[] there;
@@ -53,7 +53,7 @@ final class Writers {
     Writer(int thread, DB client) {
       this.thread = thread;
       this.client = client;
-      this.ledger = Ledger.open(Orders.ledger(Path.of(orders.folder()), thread));
+      this.log = WriteLog.open(Orders.log(Path.of(orders.folder()), thread));
       this.random = new SplittableRandom(orders.seed() * 1_000_003 + thread);
       this.there = new boolean[known.records()];
       for (int record = 0; record < there.length; record++) {
@@ -63,12 +63,12 @@ final class Writers {
 
     void run() {
       int own = (there.length - thread + orders.threads() - 1) / orders.threads();
-      for (int entry = 0; entry < ledger.capacity(); entry++) {
+      for (int entry = 0; entry < log.capacity(); entry++) {
         Write operation = choose(thread + orders.threads() * random.nextInt(own));
         int version = orders.firstVersion() + entry;
         Map<String, ByteIterator> fields = fields(operation, version);
         String key = Orders.key(operation.record());
-        ledger.begin(entry, operation.pack());
+        log.begin(entry, operation.pack());
         Status status = perform(operation.type(), key, fields);
         if (!Status.OK.equals(status)) {
           String type = operation.type().name().toLowerCase(Locale.ROOT);
@@ -77,7 +77,7 @@ final class Writers {
               Orders.FAILED + "%s of %s was answered with %s".formatted(type, key, answer));
           return;
         }
-        ledger.acknowledge(entry);
+        log.acknowledge(entry);
         there[operation.record()] = operation.type() != Type.DELETE;
         if (entry == 0) {
           begun();

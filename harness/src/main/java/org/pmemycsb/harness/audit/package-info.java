@@ -5,10 +5,10 @@
  * <p>A round has four steps. Writers, in a JVM of their own, put records that describe themselves
  * ({@link org.pmemycsb.harness.audit.FieldValue}) through the database's YCSB client. They note
  * each operation before it begins and when it is acknowledged, in a {@link
- * org.pmemycsb.harness.audit.Ledger} outside the database. At a random moment SIGKILL ends the
+ * org.pmemycsb.harness.audit.WriteLog} outside the database. At a random moment SIGKILL ends the
  * database, or the clients' process in which it runs. The database starts again, and readers in a
- * fresh JVM look for every record. {@link org.pmemycsb.harness.audit.LossFinder} compares ledgers
- * and findings. The next round begins with the records that were found.
+ * fresh JVM look for every record. {@link org.pmemycsb.harness.audit.LossFinder} compares logs and
+ * findings. The next round begins with the records that were found.
  *
  * <p>A server that ends by itself before the kill is a finding of its own ({@link
  * org.pmemycsb.harness.host.workspace.ServerProcesses}); the round goes on, and its writes are

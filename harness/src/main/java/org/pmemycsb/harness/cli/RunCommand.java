@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.claim.Claims;
 import org.pmemycsb.harness.feature.Features;
+import org.pmemycsb.harness.measure.LocalExperiment;
 import org.pmemycsb.harness.measure.Resumption;
-import org.pmemycsb.harness.measure.Session;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.NoopAdapter;
 import org.pmemycsb.harness.measure.database.Places;
@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
     ExperimentDraft draft = draft();
     Databases available = jars.databases(draft.get(Settings.JARS));
     Experiment experiment = experiment(draft, available);
-    Session session = Session.of(experiment, available, Features.REFUSALS);
+    LocalExperiment session = LocalExperiment.of(experiment, available, Features.REFUSALS);
     if (dryRun) {
       session.absent().forEach(each -> System.out.println(each.describe()));
       new DryRun(session.estimate(), session.grid(), session.groups()).print(System.out);
@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     return session.run(
         resume == null ? places.out(experiment.name()) : resume,
         resume != null,
-        new ShownSession(session, patient, output.quiet(), output.details()));
+        new ShownExperiment(session, patient, output.quiet(), output.details()));
   }
 
   private ExperimentDraft draft() throws IOException {

@@ -45,7 +45,7 @@ public interface ClientFeature {
       ClientFactory clients,
       Turn harness) {}
 
-  /** A turn that the harness gives: {@link Runner.Watch#turn}. */
+  /** A turn that the harness gives: {@link Runner.Listener#turn}. */
   @FunctionalInterface
   interface Turn {
     /**

@@ -117,15 +117,15 @@ public interface Feature {
   /**
    * The operations of a phase are about to begin; no client is connected.
    *
-   * @param watch hears of another part of the run
+   * @param listener hears of another part of the run
    * @throws DatabaseException if they cannot; the phase is INVALID then
    */
-  default void before(Phase phase, Runner.Watch watch)
+  default void before(Phase phase, Runner.Listener listener)
       throws DatabaseException, IOException, InterruptedException {}
 
   /** Makes a phase in a way of its own; empty if the session makes it. */
   default Optional<Measurement> make(
-      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Listener listener)
       throws IOException, InterruptedException {
     return Optional.empty();
   }

@@ -78,7 +78,7 @@ public interface Fleet extends AutoCloseable {
    * @throws IOException if there are too few machines, or if a worker cannot be started; then the
    *     message names the machine and its host
    */
-  Crew muster(int machines, List<String> javaArguments, Map<String, String> environment)
+  WorkerGroup start(int machines, List<String> javaArguments, Map<String, String> environment)
       throws IOException, InterruptedException;
 
   /** Ends all workers and leaves the cluster. Safe to call again and from a shutdown hook. */

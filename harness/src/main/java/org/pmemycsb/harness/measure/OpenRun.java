@@ -14,7 +14,7 @@ import org.pmemycsb.harness.host.Footprint;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.RunPhases.ReadBack;
-import org.pmemycsb.harness.measure.RunPhases.Watching;
+import org.pmemycsb.harness.measure.RunPhases.RunListener;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.External;
 import org.pmemycsb.harness.measure.database.FolderWord;
@@ -71,23 +71,23 @@ final class OpenRun {
    * @throws ConfigurationException if no database of the experiment can be opened
    */
   @SuppressWarnings("try") // the resource only ends the features
-  List<PhaseResult> make(RunPhases phases, Openings openings, Watching watching)
+  List<PhaseResult> make(RunPhases phases, Openings openings, RunListener listener)
       throws IOException, InterruptedException {
     List<Feature> features = new ArrayList<>();
     List<PhaseResult> made = List.of();
     try (Closing end = () -> end(features)) {
       for (Feature.Kind kind : context.features()) {
-        kind.of(opening(watching)).ifPresent(features::add);
+        kind.of(opening(listener)).ifPresent(features::add);
       }
       for (Feature each : features) {
         each.opens();
       }
-      made = measured(features, phases, openings, watching);
+      made = measured(features, phases, openings, listener);
       return made;
     } catch (DatabaseException failure) {
       String reason = context.secrets().scrub(failure.getMessage());
       return made.isEmpty()
-          ? notRun(phases, expected(true), reason, watching)
+          ? notRun(phases, expected(true), reason, listener)
           : RunPhases.judged(made, Optional.of(reason));
     }
   }
@@ -113,7 +113,7 @@ final class OpenRun {
 
   @SuppressWarnings("try") // one resource only closes another
   private List<PhaseResult> measured(
-      List<Feature> features, RunPhases phases, Openings openings, Watching watching)
+      List<Feature> features, RunPhases phases, Openings openings, RunListener listener)
       throws IOException, InterruptedException {
     Map<String, String> options = options();
     ReadBack expected = expected(true);
@@ -150,13 +150,13 @@ final class OpenRun {
                 new Footprint(() -> DiskUse.of(folders.data())),
                 folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
                 folders.ofDatabase());
-        RunTask task = task(live, space, features, watching.turns().iteration());
-        watching.enter(RunPart.PROCESS);
+        RunTask task = task(live, space, features, listener.turns().iteration());
+        listener.enter(RunPart.PROCESS);
         try (Runner.Session session = context.runners().get(spec.runner()).start(task)) {
-          made = phases.measure(task, session, server, read, ours ? space : null, watching);
+          made = phases.measure(task, session, server, read, ours ? space : null, listener);
           return made;
         } finally {
-          watching.enter(RunPart.SERVER);
+          listener.enter(RunPart.SERVER);
         }
       }
     } catch (DatabaseException | Guard.Mistake failure) {
@@ -172,7 +172,7 @@ final class OpenRun {
       if (!made.isEmpty()) { // it failed to close
         return RunPhases.judged(made, Optional.of(context.secrets().scrub(reason)));
       }
-      return notRun(phases, expected, reason, watching);
+      return notRun(phases, expected, reason, listener);
     }
   }
 
@@ -203,7 +203,7 @@ final class OpenRun {
     }
   }
 
-  private Feature.Opening opening(Watching watching) {
+  private Feature.Opening opening(RunListener listener) {
     return new Feature.Opening(
         experiment,
         spec,
@@ -211,7 +211,7 @@ final class OpenRun {
         context.workspaces(),
         folders,
         context.results(),
-        watching::enter);
+        listener::enter);
   }
 
   private ServerSettings settings(
@@ -310,9 +310,9 @@ final class OpenRun {
 
   /** The phases of a run that could not be made. */
   static List<PhaseResult> notRun(
-      RunPhases phases, ReadBack expected, String reason, Watching watching) {
+      RunPhases phases, ReadBack expected, String reason, RunListener listener) {
     List<PhaseResult> none = phases.notRun(expected, reason);
-    watching.progress().phaseFinished(none.get(0));
+    listener.progress().phaseFinished(none.get(0));
     return none;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
@@ -38,10 +39,6 @@ public final class Probing {
 
   private Probing() {}
 
-  public interface Watch {
-    void begins(Place place, long seconds);
-  }
-
   /** Probes those places shortly that a database of the experiment lies on. */
   static Map<String, Probe> shortly(
       Experiment experiment, List<Place> places, Workspaces workspaces, Duration patience)
@@ -65,6 +62,7 @@ public final class Probing {
    * @param plans what to measure on a place
    * @param users variables that may tell libpmem to leave flushes out
    * @param patience with a tool that hangs
+   * @param begins takes each place, and the seconds that it will take
    * @return the probes by the names of the places
    */
   public static Map<String, Probe> of(
@@ -73,7 +71,7 @@ public final class Probing {
       BiFunction<Prober, Place, Plan> plans,
       Map<String, String> users,
       Duration patience,
-      Watch watch)
+      ObjLongConsumer<Place> begins)
       throws IOException, InterruptedException {
     Map<String, Probe> found = new TreeMap<>();
     for (Place place : places) {
@@ -103,7 +101,7 @@ public final class Probing {
               "place %s: %s delays none of these calls; name a place without a model"
                   .formatted(place.name(), place.mediumId()));
         }
-        watch.begins(place, plan.time().toSeconds());
+        begins.accept(place, plan.time().toSeconds());
         ProbedPlace site =
             new ProbedPlace(
                 place.folder(),

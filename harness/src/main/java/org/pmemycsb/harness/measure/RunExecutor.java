@@ -14,7 +14,7 @@ import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.workspace.Workspaces;
-import org.pmemycsb.harness.measure.RunPhases.Watching;
+import org.pmemycsb.harness.measure.RunPhases.RunListener;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;
@@ -49,7 +49,7 @@ final class RunExecutor {
       throws IOException, InterruptedException {
     RunClock clock = new RunClock(turns::nanos, RunPart.SERVER);
     List<PhaseResult> results =
-        new ArrayList<>(execute(spec, new Watching(clock, progress, turns)));
+        new ArrayList<>(execute(spec, new RunListener(clock, progress, turns)));
     double measured =
         results.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
     results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
@@ -81,7 +81,7 @@ final class RunExecutor {
     }
   }
 
-  private List<PhaseResult> execute(RunSpec spec, Watching watching)
+  private List<PhaseResult> execute(RunSpec spec, RunListener listener)
       throws IOException, InterruptedException {
     if (!Files.isDirectory(context.results())) {
       // The harness does not make it again without its files.
@@ -91,11 +91,11 @@ final class RunExecutor {
     List<Path> made = new ArrayList<>(List.of(scratch));
     try {
       return new OpenRun(context, spec, folders(spec.database(), scratch, made))
-          .make(runPhases(spec, watching.turns()), openings, watching);
+          .make(runPhases(spec, listener.turns()), openings, listener);
     } catch (FullPlaceException full) {
       OpenRun none = new OpenRun(context, spec, null);
       return OpenRun.notRun(
-          runPhases(spec, watching.turns()), none.expected(true), full.getMessage(), watching);
+          runPhases(spec, listener.turns()), none.expected(true), full.getMessage(), listener);
     } finally {
       for (Path folder : made) {
         SafeFolder.delete(folder);

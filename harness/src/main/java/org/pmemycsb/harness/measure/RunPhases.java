@@ -73,14 +73,14 @@ record RunPhases(
    *
    * @param turns when the database may work
    */
-  record Watching(RunClock clock, Progress progress, Turns turns) {
+  record RunListener(RunClock clock, Progress progress, Turns turns) {
     void enter(RunPart part) {
       clock.enter(part);
       progress.partStarted(part);
     }
 
-    Runner.Watch of(Phase phase) {
-      return new Runner.Watch() {
+    Runner.Listener of(Phase phase) {
+      return new Runner.Listener() {
         @Override
         public void operations(long finished) {
           progress.operations(phase, finished);
@@ -88,7 +88,7 @@ record RunPhases(
 
         @Override
         public void enter(RunPart part) {
-          Watching.this.enter(part);
+          RunListener.this.enter(part);
         }
 
         @Override
@@ -112,7 +112,7 @@ record RunPhases(
       DatabaseServer server,
       ReadBack read,
       Space space,
-      Watching watching)
+      RunListener listener)
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
@@ -121,7 +121,7 @@ record RunPhases(
     task.database().servers().watchTheLiving(); // helpers of the adapter may have ended
     for (Phase phase : phases) {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-      watching.progress().phaseStarted(spec, phase);
+      listener.progress().phaseStarted(spec, phase);
       if (phase.isLoad()) {
         records = experiment.records();
       }
@@ -129,19 +129,19 @@ record RunPhases(
           phase instanceof OwnPhase.Fill ? task.database().empty() : Optional.empty();
       if (phase.isLoad()) {
         written = 0;
-      } else if (watching.turns().areShared()
+      } else if (listener.turns().areShared()
           && task.database().reset().isPresent()
           && written > MOST_WRITTEN * experiment.records()) {
         records = experiment.records();
         written = 0;
-        notEmptied = session.reload(Phase.LOAD, records, watching.of(phase));
+        notEmptied = session.reload(Phase.LOAD, records, listener.of(phase));
         before = server.statistics();
       }
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
-              : run(task, session, phase, records, watching);
-      watching.enter(RunPart.CHECK);
+              : run(task, session, phase, records, listener);
+      listener.enter(RunPart.CHECK);
       home.refuseIfClosed();
       long expected =
           phase.isLoad() ? loaded(task, phase, records) : records + measured.work().inserted();
@@ -194,7 +194,7 @@ record RunPhases(
                   phase.isLoad() && space != null ? space.logBytes() : null,
                   phase.isLoad() ? null : written / Math.max(1, experiment.records())));
       results.add(result);
-      watching.progress().phaseFinished(result);
+      listener.progress().phaseFinished(result);
       if (failure.isPresent()) {
         List<Phase> left = phases.subList(results.size(), phases.size());
         results.addAll(
@@ -221,22 +221,22 @@ record RunPhases(
   }
 
   private Measurement run(
-      RunTask task, Runner.Session session, Phase phase, long records, Watching watching)
+      RunTask task, Runner.Session session, Phase phase, long records, RunListener listener)
       throws IOException, InterruptedException {
     try {
       for (Feature each : task.features()) {
-        each.before(phase, watching.of(phase));
+        each.before(phase, listener.of(phase));
       }
     } catch (DatabaseException failed) {
       return Measurement.failed(0, failed.getMessage());
     }
     for (Feature each : task.features()) {
-      Optional<Measurement> made = each.make(task, session, phase, records, watching.of(phase));
+      Optional<Measurement> made = each.make(task, session, phase, records, listener.of(phase));
       if (made.isPresent()) {
         return made.get();
       }
     }
-    return session.run(phase, records, watching.of(phase));
+    return session.run(phase, records, listener.of(phase));
   }
 
   private static <T> T ask(BoundedCall<T, DatabaseException> question, boolean failed)

@@ -158,12 +158,12 @@ public record RunTask(
     return spec.purpose().isTimed() && experiment.endsByTime(phase);
   }
 
-  /** How long a phase lasts that ends by time: long enough for the purpose of the run. */
+  /** How long a phase lasts that ends by time. */
   public Duration duration() {
     return duration(experiment, spec);
   }
 
-  /** The same before there is a task. */
+  /** Long enough for the purpose of the run. */
   static Duration duration(Experiment experiment, RunSpec spec) {
     Duration asked = experiment.duration();
     Duration least = spec.purpose().leastDuration();
@@ -205,11 +205,6 @@ public record RunTask(
 
   /** Heap in MiB for a JVM that makes the run's operations with values of this size. */
   public int heapMiB() {
-    return heapMiB(experiment, spec);
-  }
-
-  /** The same before there is a task. */
-  static int heapMiB(Experiment experiment, RunSpec spec) {
     long record = (long) experiment.fieldCount() * experiment.longestValue(spec.valueSize());
     long keys =
         experiment.phases().stream()

@@ -53,7 +53,7 @@ public interface Runner {
   }
 
   @FunctionalInterface
-  interface Watch {
+  interface Listener {
     /** Operations of the phase finished so far; called about once a second while it is measured. */
     void operations(long finished);
 
@@ -70,14 +70,14 @@ public interface Runner {
     }
 
     /** The same for operations that are not the phase's: all their time belongs to one part. */
-    default Watch during(RunPart part) {
-      return new Watch() {
+    default Listener during(RunPart part) {
+      return new Listener() {
         @Override
         public void operations(long finished) {}
 
         @Override
         public void enter(RunPart ignored) {
-          Watch.this.enter(part);
+          Listener.this.enter(part);
         }
       };
     }
@@ -92,7 +92,7 @@ public interface Runner {
      * @return what was measured; a failure of the database is an outcome and not an exception
      * @throws IOException if the runner itself cannot work, for example because a disk is full
      */
-    Measurement run(Phase phase, long recordCount, Watch watch)
+    Measurement run(Phase phase, long recordCount, Listener listener)
         throws IOException, InterruptedException;
 
     /**
@@ -102,7 +102,7 @@ public interface Runner {
      * @param load the phase that loads
      * @return the failure, if any
      */
-    default Optional<String> reload(Phase load, long records, Watch watch)
+    default Optional<String> reload(Phase load, long records, Listener listener)
         throws IOException, InterruptedException {
       throw new UnsupportedOperationException("this runner loads once");
     }
@@ -110,10 +110,10 @@ public interface Runner {
     /**
      * Runs a phase in another way; its figures are not kept in files.
      *
-     * @param records as in {@link #run(Phase, long, Watch)}
+     * @param records as in {@link #run(Phase, long, Listener)}
      * @return at a rate, with {@link org.pmemycsb.harness.result.Pace#goalUs}
      */
-    default Measurement run(Phase phase, long records, Variant variant, Watch watch)
+    default Measurement run(Phase phase, long records, Variant variant, Listener listener)
         throws IOException, InterruptedException {
       throw new UnsupportedOperationException("this runner makes phases in one way");
     }

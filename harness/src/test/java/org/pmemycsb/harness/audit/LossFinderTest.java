@@ -24,15 +24,15 @@ class LossFinderTest {
 
   private final Snapshot before = new Snapshot(RECORDS, FIELDS);
   private final Snapshot found = new Snapshot(RECORDS, FIELDS);
-  private final List<Ledger> ledgers = new ArrayList<>();
+  private final List<WriteLog> logs = new ArrayList<>();
   private final int[] entries = new int[2];
   private final long[] safeSince = new long[RECORDS];
 
   @BeforeEach
-  void openLedgers() throws IOException {
+  void openLogs() throws IOException {
     for (int thread = 0; thread < 2; thread++) {
-      Ledger.create(Orders.ledger(folder, thread), 50);
-      ledgers.add(Ledger.open(Orders.ledger(folder, thread)));
+      WriteLog.create(Orders.log(folder, thread), 50);
+      logs.add(WriteLog.open(Orders.log(folder, thread)));
     }
     Arrays.fill(safeSince, System.nanoTime());
   }
@@ -41,13 +41,13 @@ class LossFinderTest {
   private int begin(Type type, int record, int field) {
     int thread = record % 2;
     int entry = entries[thread]++;
-    ledgers.get(thread).begin(entry, new Write(type, record, field).pack());
+    logs.get(thread).begin(entry, new Write(type, record, field).pack());
     return FIRST + entry;
   }
 
   private int done(Type type, int record, int field) {
     int version = begin(type, record, field);
-    ledgers.get(record % 2).acknowledge(version - FIRST);
+    logs.get(record % 2).acknowledge(version - FIRST);
     return version;
   }
 
@@ -56,7 +56,7 @@ class LossFinderTest {
   }
 
   private Losses find() {
-    return LossFinder.find(before, safeSince, FIRST, ledgers, found, System.nanoTime());
+    return LossFinder.find(before, safeSince, FIRST, logs, found, System.nanoTime());
   }
 
   private static void assertOnly(
@@ -268,13 +268,13 @@ class LossFinderTest {
     found.put(0, Snapshot.PRESENT, kept, kept);
     done(Type.INSERT, 2);
     done(Type.INSERT, 1);
-    long lost = ledgers.get(0).acknowledged(1);
-    long last = ledgers.get(1).acknowledged(0);
-    Losses early = LossFinder.find(before, safeSince, FIRST, ledgers, found, lost);
+    long lost = logs.get(0).acknowledged(1);
+    long last = logs.get(1).acknowledged(0);
+    Losses early = LossFinder.find(before, safeSince, FIRST, logs, found, lost);
     assertThat(early.missing().oldestNanos())
         .as("acknowledged while it was killed")
         .hasValue(last - lost);
-    Losses late = LossFinder.find(before, safeSince, FIRST, ledgers, found, last + 500);
+    Losses late = LossFinder.find(before, safeSince, FIRST, logs, found, last + 500);
     assertThat(late.missing().oldestNanos()).hasValue(last + 500 - lost);
   }
 }

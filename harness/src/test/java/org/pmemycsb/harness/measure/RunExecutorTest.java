@@ -266,7 +266,7 @@ class RunExecutorTest {
     process.onExit().join();
     return new Runner.Session() {
       @Override
-      public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
+      public Measurement run(Phase phase, long recordCount, Runner.Listener listener) {
         if (phase.id().equals("D") && database.started != null) {
           database.started.destroyForcibly().onExit().join();
         }
@@ -442,7 +442,7 @@ class RunExecutorTest {
                   }
 
                   @Override
-                  public void before(Phase phase, Runner.Watch watch) {
+                  public void before(Phase phase, Runner.Listener listener) {
                     seen.add(phase.id());
                   }
 
@@ -478,7 +478,8 @@ class RunExecutorTest {
             Optional.of(
                 new Feature() {
                   @Override
-                  public void before(Phase phase, Runner.Watch watch) throws DatabaseException {
+                  public void before(Phase phase, Runner.Listener listener)
+                      throws DatabaseException {
                     if (phase.id().equals("D")) {
                       throw new DatabaseException("the server is warm");
                     }

@@ -53,10 +53,10 @@ public final class CapacityRun implements Feature {
 
   @Override
   public Optional<Measurement> make(
-      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Listener listener)
       throws IOException, InterruptedException {
     return task.experiment().searches(phase)
-        ? Optional.of(run(task, session, phase, records, watch))
+        ? Optional.of(run(task, session, phase, records, listener))
         : Optional.empty();
   }
 
@@ -67,9 +67,9 @@ public final class CapacityRun implements Feature {
    *     trial, which ends the search
    */
   Measurement run(
-      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Listener listener)
       throws IOException, InterruptedException {
-    Measurement closed = session.run(phase, records, watch);
+    Measurement closed = session.run(phase, records, listener);
     if (!closed.valid() || closed.work().good() == 0) {
       return closed;
     }
@@ -78,7 +78,7 @@ public final class CapacityRun implements Feature {
     double scale = before.isEmpty() ? closed.throughputOpsS() : before.get(0).scale();
     CapacitySearch search = new CapacitySearch(scale);
     List<Capacity.Step> steps = new ArrayList<>();
-    Runner.Watch searching = watch.during(RunPart.SEARCH);
+    Runner.Listener searching = listener.during(RunPart.SEARCH);
     for (Line line : before) {
       steps.add(line.step());
       search.add(line.step().holds());

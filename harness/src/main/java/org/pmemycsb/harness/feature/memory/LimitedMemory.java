@@ -74,7 +74,7 @@ final class LimitedMemory implements Feature {
    * page cache counts for the harness, so it must not serve the clients.
    */
   @Override
-  public void before(Phase phase, Runner.Watch watch) throws IOException {
+  public void before(Phase phase, Runner.Listener listener) throws IOException {
     if (inClients && !onTmpfs) {
       PageCache.drop(List.of(folder));
     }

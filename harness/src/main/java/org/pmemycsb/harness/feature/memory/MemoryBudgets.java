@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiPredicate;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.MemoryControl;
@@ -26,13 +25,9 @@ public final class MemoryBudgets implements Feature.Kind {
   public static final List<Refusal> REFUSALS =
       List.of(
           new Refusal(
-              "a larger budget than the machine",
-              asked -> tooLarge(asked.experiment(), most(asked)).isPresent(),
-              asked -> tooLarge(asked.experiment(), most(asked)).get()),
-          new Refusal(
-              "a tiny budget",
-              asked -> tooSmall(asked.experiment()).isPresent(),
-              asked -> tooSmall(asked.experiment()).get()),
+              "an impossible budget",
+              asked -> impossible(asked.experiment()).isPresent(),
+              asked -> impossible(asked.experiment()).get()),
           new Refusal(
               "a budget of two places",
               asked -> asked.experiment().limitsMemory() && asked.database().logPlace().isPresent(),
@@ -53,36 +48,24 @@ public final class MemoryBudgets implements Feature.Kind {
 
   private MemoryGroup group;
 
-  /** The memory that all processes of the harness may use. */
-  private static long most(Refusal.Candidate asked) {
-    return asked.experiment().limitsMemory() ? MemoryControl.find().mostBytes() : Long.MAX_VALUE;
-  }
-
-  static Optional<String> tooLarge(Experiment experiment, long most) {
-    return refused(
-        experiment,
-        (budget, bytes) -> !budget.isAll() && bytes > most,
-        "more than the %s there are here",
-        most);
-  }
-
-  static Optional<String> tooSmall(Experiment experiment) {
-    return refused(
-        experiment,
-        (budget, bytes) -> bytes < LEAST_BYTES,
-        "less than the %s that a database needs",
-        LEAST_BYTES);
-  }
-
-  private static Optional<String> refused(
-      Experiment experiment, BiPredicate<MemoryBudget, Long> wrong, String why, long bound) {
+  private static Optional<String> impossible(Experiment experiment) {
+    if (!experiment.limitsMemory()) {
+      return Optional.empty();
+    }
+    long most = MemoryControl.find().mostBytes();
     for (int valueSize : experiment.valueSizes()) {
       long data = experiment.dataBytes(valueSize);
       for (MemoryBudget budget : experiment.memory()) {
-        if (wrong.test(budget, budget.bytes(data))) {
+        long bytes = budget.bytes(data);
+        if (bytes < LEAST_BYTES || !budget.isAll() && bytes > most) {
           return Optional.of(
               "memory: %s %s; give another budget, or for a share another number of records"
-                  .formatted(budget.subject(data), why.formatted(ByteSize.rounded(bound))));
+                  .formatted(
+                      budget.subject(data),
+                      bytes < LEAST_BYTES
+                          ? "less than the %s that a database needs"
+                              .formatted(ByteSize.rounded(LEAST_BYTES))
+                          : "more than the %s there are here".formatted(ByteSize.rounded(most))));
         }
       }
     }

@@ -60,12 +60,12 @@ public final class ColdStart implements Feature {
    * @throws DatabaseException if the server does not come back, or the files stay in the page cache
    */
   @Override
-  public void before(Phase phase, Runner.Watch watch)
+  public void before(Phase phase, Runner.Listener listener)
       throws DatabaseException, IOException, InterruptedException {
     files = Optional.empty();
     made = phase.id();
     if (phase.isCold()) {
-      watch.enter(RunPart.SERVER);
+      listener.enter(RunPart.SERVER);
       try {
         make();
       } catch (DatabaseException failed) {

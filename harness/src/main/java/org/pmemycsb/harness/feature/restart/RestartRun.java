@@ -78,14 +78,14 @@ public final class RestartRun implements Feature {
    */
   @Override
   public Optional<Measurement> make(
-      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Listener listener)
       throws IOException, InterruptedException {
     if (!phase.isRestart()) {
       return Optional.empty();
     }
     List<ClientFeature.Settings> open = database.hasServer() ? List.of() : List.of(new StaysOpen());
     Measurement before =
-        session.run(phase, records, Runner.Variant.with(open), watch.during(RunPart.WARM_UP));
+        session.run(phase, records, Runner.Variant.with(open), listener.during(RunPart.WARM_UP));
     if (!before.valid()) {
       return Optional.of(before);
     }
@@ -94,8 +94,8 @@ public final class RestartRun implements Feature {
         task.endsByTime(phase)
             ? (long) (task.duration().toMillis() / 1e3 * speed * ENOUGH) + 1
             : Long.MAX_VALUE;
-    Starting starting = new Starting(watch);
-    watch.enter(RunPart.SERVER);
+    Starting starting = new Starting(listener);
+    listener.enter(RunPart.SERVER);
     try {
       if (database.hasServer()) {
         database.kill();
@@ -134,12 +134,12 @@ public final class RestartRun implements Feature {
   }
 
   /** Starts the database when its clients are ready for it. */
-  private final class Starting implements Runner.Watch {
-    private final Runner.Watch phase;
+  private final class Starting implements Runner.Listener {
+    private final Runner.Listener phase;
     private double seconds;
     private Optional<String> failure = Optional.empty();
 
-    Starting(Runner.Watch phase) {
+    Starting(Runner.Listener phase) {
       this.phase = phase;
     }
 

@@ -120,18 +120,18 @@ public record NativeRunner(
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, Watch watch)
+    public Measurement run(Phase phase, long recordCount, Listener listener)
         throws IOException, InterruptedException {
-      watch.enter(RunPart.WARM_UP);
+      listener.enter(RunPart.WARM_UP);
       if (phase.isLoad()) {
         deleted = 0;
       }
       return task.endsByTime(phase)
-          ? runByTime(phase, recordCount, watch)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(phase), 0, watch);
+          ? runByTime(phase, recordCount, listener)
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(phase), 0, listener);
     }
 
-    private Measurement runByTime(Phase phase, long recordCount, Watch watch)
+    private Measurement runByTime(Phase phase, long recordCount, Listener listener)
         throws IOException, InterruptedException {
       TraceSpec whole = spec(phase, recordCount);
       double seconds = seconds(task);
@@ -152,14 +152,14 @@ public record NativeRunner(
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
           TraceSpec spec = whole.segment(0, operations, deleted, deleted + recordCount + inserted);
-          return run(phase, spec, 2 * pilotOperations, inserted, watch);
+          return run(phase, spec, 2 * pilotOperations, inserted, listener);
         }
       }
     }
 
     /** Lets the program replay a trace, after a warm-up with another one. */
     private Measurement run(
-        Phase phase, TraceSpec spec, long warmUpOperations, long insertedBefore, Watch watch)
+        Phase phase, TraceSpec spec, long warmUpOperations, long insertedBefore, Listener listener)
         throws IOException, InterruptedException {
       Path trace = task.folders().scratch().resolve(phase.id() + ".operations");
       Path warmUp = task.folders().scratch().resolve(phase.id() + ".warm-up.operations");
@@ -170,8 +170,8 @@ public record NativeRunner(
           record(spec.warmUp(warmUpOperations), warmUp, true);
           request += "\t" + warmUp;
         }
-        watch.enter(RunPart.PHASE);
-        return ask(request, spec.operations(), insertedBefore, watch);
+        listener.enter(RunPart.PHASE);
+        return ask(request, spec.operations(), insertedBefore, listener);
       } catch (FileFailure full) {
         return Measurement.failed(
             spec.operations(),
@@ -203,7 +203,7 @@ public record NativeRunner(
       }
     }
 
-    private Measurement ask(String request, long asked, long insertedBefore, Watch watch)
+    private Measurement ask(String request, long asked, long insertedBefore, Listener listener)
         throws InterruptedException {
       program.say(request);
       long done = 0;
@@ -225,7 +225,7 @@ public record NativeRunner(
             deleted += answer.deleted();
             return answer.outcome(asked, insertedBefore);
           }
-          watch.operations(answer.progress());
+          listener.operations(answer.progress());
           if (answer.progress() != done) {
             done = answer.progress();
             lastMove = System.nanoTime();

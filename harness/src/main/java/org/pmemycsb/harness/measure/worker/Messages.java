@@ -44,7 +44,7 @@ final class Messages {
    * @param patienceSeconds longest time in seconds without a finished operation, or an answer of
    *     another process
    * @param features parts of features in the worker
-   * @param share the worker's part of all operations, if it is in a crew
+   * @param share the worker's part of all operations, if it is in a group
    */
   record Setup(
       Client client,
@@ -58,7 +58,7 @@ final class Messages {
       return Duration.ofSeconds(patienceSeconds);
     }
 
-    /** The same for a machine of a crew. */
+    /** The same for a machine of a group. */
     Setup on(Share machine) {
       return new Setup(
           client, threads, verify, patienceSeconds, records, List.of(), Optional.of(machine));
@@ -83,7 +83,7 @@ final class Messages {
   /**
    * Each further line of a run to a worker: a phase to run.
    *
-   * @param numbering the records of a crew
+   * @param numbering the records of a group
    */
   record PhaseCommand(
       Workload workload, Extent extent, Rate rate, ResultUse use, Optional<Numbering> numbering) {
@@ -122,7 +122,7 @@ final class Messages {
     }
 
     /** The same for each machine of a cluster. */
-    PhaseCommand forCrew(Numbering records) {
+    PhaseCommand forMachines(Numbering records) {
       return new PhaseCommand(
           workload,
           new Extent(

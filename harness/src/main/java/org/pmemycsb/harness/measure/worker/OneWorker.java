@@ -11,14 +11,14 @@ import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.host.workspace.LastLines;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseException;
 
-/** A crew of one worker: a JVM on this machine. */
-final class OneWorker implements Crew {
+/** A group of one worker: a JVM on this machine. */
+final class OneWorker implements WorkerGroup {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /** The worker itself ends a phase without progress before this time is over. */
@@ -87,11 +87,11 @@ final class OneWorker implements Crew {
   }
 
   @Override
-  public List<Answer> phase(List<String> lines, Runner.Watch watch)
+  public List<Answer> phase(List<String> lines, Runner.Listener listener)
       throws IOException, InterruptedException {
     worker.say(Messages.SERVERS + Messages.JSON.writeValueAsString(servers.running()));
     tell(lines);
-    return List.of(listen(watch));
+    return List.of(listen(listener));
   }
 
   private static Answer failed(String reason) {
@@ -99,7 +99,7 @@ final class OneWorker implements Crew {
   }
 
   /** Listens to the end of the phase. */
-  private Answer listen(Runner.Watch watch) throws InterruptedException {
+  private Answer listen(Runner.Listener listener) throws InterruptedException {
     long looked = System.nanoTime();
     // Looks and not time, which passes while a virtual machine is stopped.
     long looksLeft = mostLooks();
@@ -116,7 +116,7 @@ final class OneWorker implements Crew {
                 .formatted(silence().toSeconds()));
       }
       if (line != null && !line.equals(Replies.ALIVE)) {
-        Optional<Answer> end = heard(line, watch);
+        Optional<Answer> end = heard(line, listener);
         if (end.isPresent()) {
           return end.get();
         }
@@ -141,7 +141,8 @@ final class OneWorker implements Crew {
   }
 
   /** Takes a line. The last line of a phase gives its answer. */
-  private Optional<Answer> heard(String line, Runner.Watch watch) throws InterruptedException {
+  private Optional<Answer> heard(String line, Runner.Listener listener)
+      throws InterruptedException {
     // A library may print on standard output, with or without an end of line.
     Matcher reply = REPLY.matcher(line);
     boolean found = reply.find();
@@ -158,9 +159,9 @@ final class OneWorker implements Crew {
       case Replies.ANSWER -> {
         return Optional.of(new Answer(0, "", Optional.of(rest), Optional.empty(), 0, 0));
       }
-      case Replies.PROGRESS -> watch.operations(Long.parseLong(rest));
-      case Replies.PART -> watch.enter(RunPart.valueOf(rest));
-      default -> worker.say(watch.turn() ? Messages.GO : Messages.ABORT);
+      case Replies.PROGRESS -> listener.operations(Long.parseLong(rest));
+      case Replies.PART -> listener.enter(RunPart.valueOf(rest));
+      default -> worker.say(listener.turn() ? Messages.GO : Messages.ABORT);
     }
     return Optional.empty();
   }

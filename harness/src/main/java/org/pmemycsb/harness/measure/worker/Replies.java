@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 
-/** Writes a worker's lines, as {@link org.pmemycsb.harness.measure.Crew} says. Thread-safe. */
+/**
+ * Writes a worker's lines, as {@link org.pmemycsb.harness.measure.WorkerGroup} says. Thread-safe.
+ */
 final class Replies {
   /** A line without a message, said every second: a JVM that is held up says nothing. */
   static final String ALIVE = "ALIVE";
 
-  /** The worker waits for the crew: {@link Messages#GO} or another word answers. */
+  /** The worker waits for the group: {@link Messages#GO} or another word answers. */
   static final String READY = "READY";
 
   /** The beginning of a line that has the operations finished so far. */

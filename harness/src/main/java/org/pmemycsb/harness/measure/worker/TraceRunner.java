@@ -99,32 +99,34 @@ public final class TraceRunner implements Runner {
    * @param worker on this machine; null in a cluster
    */
   private record Run(RunTask task, OneWorker worker, Workers workers) implements Session {
-    /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
-    private Measurement make(PhaseCommand command, Workers.Keep keep, Watch watch)
+    /**
+     * Has the workers make a phase, and begins to watch the servers, which a reset may replace.
+     */
+    private Measurement make(PhaseCommand command, Workers.Keep keep, Listener listener)
         throws IOException, InterruptedException {
       task.database().servers().watchTheLiving();
-      return workers.make(command, keep, watch);
+      return workers.make(command, keep, listener);
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, Watch watch)
+    public Measurement run(Phase phase, long recordCount, Listener listener)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       Workers.Keep keep = new Workers.Keep(histograms(task), phase.id(), Optional.empty());
       if (!phase.isLoad()
           || !task.spec().purpose().isTimed()
           || task.database().reset().isEmpty()) {
-        return make(command, keep, watch);
+        return make(command, keep, listener);
       }
-      Optional<String> failure = practise(phase, recordCount, watch);
+      Optional<String> failure = practise(phase, recordCount, listener);
       if (failure.isEmpty() && task.features().stream().anyMatch(Feature::rehearsesLoad)) {
-        failure = rehearse(command, watch.during(RunPart.PRACTICE));
+        failure = rehearse(command, listener.during(RunPart.PRACTICE));
       }
-      return failure.isPresent() ? command.failed(failure.get()) : make(command, keep, watch);
+      return failure.isPresent() ? command.failed(failure.get()) : make(command, keep, listener);
     }
 
     @Override
-    public Optional<String> reload(Phase load, long records, Watch watch)
+    public Optional<String> reload(Phase load, long records, Listener listener)
         throws IOException, InterruptedException {
       Optional<String> failure = task.database().empty();
       return failure.isPresent()
@@ -132,12 +134,12 @@ public final class TraceRunner implements Runner {
           : make(
                   command(task, load, records).as(Variant.with(List.of())),
                   Workers.Keep.NONE,
-                  watch.during(RunPart.PRACTICE))
+                  listener.during(RunPart.PRACTICE))
               .failure();
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, Variant variant, Watch watch)
+    public Measurement run(Phase phase, long recordCount, Variant variant, Listener listener)
         throws IOException, InterruptedException {
       return make(
           command(task, phase, recordCount).as(variant),
@@ -145,7 +147,7 @@ public final class TraceRunner implements Runner {
               Optional.empty(),
               phase.id(),
               task.experiment().goal().filter(any -> variant.rate() > 0)),
-          watch);
+          listener);
     }
 
     @Override
@@ -154,17 +156,17 @@ public final class TraceRunner implements Runner {
     }
 
     /** Loads all records for a feature, and removes them; returns the failure, if any. */
-    private Optional<String> rehearse(PhaseCommand command, Watch watch)
+    private Optional<String> rehearse(PhaseCommand command, Listener listener)
         throws IOException, InterruptedException {
-      return make(command.asRehearsal(Duration.ZERO), Workers.Keep.NONE, watch)
+      return make(command.asRehearsal(Duration.ZERO), Workers.Keep.NONE, listener)
           .failure()
           .or(task.database()::empty);
     }
 
     /** Loads records for practice, and removes them; returns the failure, if any. */
-    private Optional<String> practise(Phase phase, long recordCount, Watch watch)
+    private Optional<String> practise(Phase phase, long recordCount, Listener listener)
         throws IOException, InterruptedException {
-      Watch practising = watch.during(RunPart.PRACTICE);
+      Listener practising = listener.during(RunPart.PRACTICE);
       PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
       long operations = 0;
       long begin = System.nanoTime();

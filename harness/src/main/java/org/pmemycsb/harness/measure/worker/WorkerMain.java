@@ -12,8 +12,8 @@ import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.measure.database.JarLoader;
 
 /**
- * The JVM of a run: takes commands from standard input until it ends. In a crew it speaks the
- * protocol of {@link org.pmemycsb.harness.measure.Crew}, and makes its share of each phase.
+ * The JVM of a run: takes commands from standard input until it ends. In a group it speaks the
+ * protocol of {@link org.pmemycsb.harness.measure.WorkerGroup}, and makes its share of each phase.
  */
 public final class WorkerMain {
   private static final int OVERDUE = 4;
@@ -21,7 +21,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   /**
-   * @param arguments seconds after which the JVM ends by itself, if it is in a crew
+   * @param arguments seconds after which the JVM ends by itself, if it is in a group
    */
   public static void main(String[] arguments) throws Exception {
     // The same digits as those of the harness.

@@ -60,7 +60,7 @@ final class WorkerRun {
   private long lateMicros;
 
   /**
-   * @param lines lines of the harness or the crew
+   * @param lines lines of the harness or the group
    */
   WorkerRun(
       Messages.Setup setup, Replies replies, BlockingQueue<String> lines, ClassLoader loader) {
@@ -69,7 +69,7 @@ final class WorkerRun {
     this.lines = lines;
     this.loader = loader;
     this.share = setup.share().orElse(Share.WHOLE);
-    // The machines of a crew begin at one instant, so they read nothing before it.
+    // The machines of a group begin at one instant, so they read nothing before it.
     this.ofRun =
         setup.share().isPresent()
             ? List.of()

@@ -20,10 +20,10 @@ import org.pmemycsb.harness.client.replay.ReplayException;
 import org.pmemycsb.harness.client.trace.Numbering;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.result.Machine;
@@ -41,8 +41,8 @@ final class Workers implements AutoCloseable {
   private static final int NAMED = 3;
   private static final int SHOWN = 200;
 
-  /** Null if it could not be mustered. */
-  private final Crew crew;
+  /** Null if it could not be started. */
+  private final WorkerGroup group;
 
   /** The machines of the cluster; 0 without one. */
   private final int machines;
@@ -61,14 +61,14 @@ final class Workers implements AutoCloseable {
     static final Keep NONE = new Keep(Optional.empty(), "", Optional.empty());
   }
 
-  private Workers(Crew crew, int machines, Optional<String> absent) {
-    this.crew = crew;
+  private Workers(WorkerGroup group, int machines, Optional<String> absent) {
+    this.group = group;
     this.machines = machines;
     this.absent = absent;
   }
 
-  /** A crew of one, which knows its setup. */
-  static Workers of(Crew worker) {
+  /** A group of one, which knows its setup. */
+  static Workers of(WorkerGroup worker) {
     return new Workers(worker, 0, Optional.empty());
   }
 
@@ -84,13 +84,13 @@ final class Workers implements AutoCloseable {
     java.addAll(ChildJvm.heap(task.heapMiB()));
     java.add(WorkerMain.class.getName());
     java.add(Long.toString(DEADLINE.toSeconds()));
-    Crew crew = null;
+    WorkerGroup group = null;
     try {
-      crew = fleet.muster(machines, java, task.client().environment());
-      crew.tell(lines);
-      return new Workers(crew, machines, Optional.empty());
+      group = fleet.start(machines, java, task.client().environment());
+      group.tell(lines);
+      return new Workers(group, machines, Optional.empty());
     } catch (IOException lost) {
-      return new Workers(crew, machines, Optional.of(lost.getMessage()));
+      return new Workers(group, machines, Optional.of(lost.getMessage()));
     }
   }
 
@@ -99,7 +99,7 @@ final class Workers implements AutoCloseable {
    *
    * @throws IOException if a worker or the harness cannot work, for example because a disk is full
    */
-  Measurement make(PhaseCommand command, Keep keep, Runner.Watch watch)
+  Measurement make(PhaseCommand command, Keep keep, Runner.Listener listener)
       throws IOException, InterruptedException {
     if (absent.isPresent()) {
       return command.failed(absent.get());
@@ -107,13 +107,14 @@ final class Workers implements AutoCloseable {
     if (command.load()) {
       numbering = Numbering.of(command.extent().operations());
     }
-    watch.enter(RunPart.WARM_UP);
-    String line = json(machines > 0 ? command.forCrew(numbering) : command);
-    List<Crew.Answer> answers =
-        crew.phase(Collections.nCopies(Math.max(1, machines), line), begunByProgress(watch));
-    watch.enter(RunPart.CHECK);
+    // The machines of a cluster do not say when their warm-up ends.
+    listener.enter(machines > 0 ? RunPart.PHASE : RunPart.WARM_UP);
+    String line = json(machines > 0 ? command.forMachines(numbering) : command);
+    List<WorkerGroup.Answer> answers =
+        group.phase(Collections.nCopies(Math.max(1, machines), line), listener);
+    listener.enter(RunPart.CHECK);
     List<Messages.Part> parts = new ArrayList<>();
-    for (Crew.Answer answer : answers) {
+    for (WorkerGroup.Answer answer : answers) {
       parts.add(part(answer));
     }
     Optional<String> failure = failure(answers, parts);
@@ -122,33 +123,7 @@ final class Workers implements AutoCloseable {
         : merged(command, keep, answers, parts);
   }
 
-  /** The machines of a cluster do not say when they begin. */
-  private static Runner.Watch begunByProgress(Runner.Watch watch) {
-    return new Runner.Watch() {
-      private boolean begun;
-
-      @Override
-      public void operations(long finished) {
-        if (!begun) {
-          begun = true;
-          watch.enter(RunPart.PHASE);
-        }
-        watch.operations(finished);
-      }
-
-      @Override
-      public void enter(RunPart part) {
-        watch.enter(part);
-      }
-
-      @Override
-      public boolean turn() throws InterruptedException {
-        return watch.turn();
-      }
-    };
-  }
-
-  private Messages.Part part(Crew.Answer answer) throws IOException {
+  private Messages.Part part(WorkerGroup.Answer answer) throws IOException {
     if (answer.failure().isPresent()) {
       return Messages.Part.failed(answer.failure().get());
     }
@@ -174,7 +149,7 @@ final class Workers implements AutoCloseable {
   }
 
   /** The reason for missing figures. It is never a machine that only waited for another. */
-  private Optional<String> failure(List<Crew.Answer> answers, List<Messages.Part> parts) {
+  private Optional<String> failure(List<WorkerGroup.Answer> answers, List<Messages.Part> parts) {
     List<String> failures =
         parts.stream()
             .flatMap(part -> part.failure().stream())
@@ -188,7 +163,7 @@ final class Workers implements AutoCloseable {
     return IntStream.range(0, parts.size())
         .boxed()
         .max(Comparator.comparingLong(late))
-        .filter(last -> late.applyAsLong(last) > crew.mostLateMicros())
+        .filter(last -> late.applyAsLong(last) > group.mostLateMicros())
         .map(
             last ->
                 String.format(
@@ -199,7 +174,7 @@ final class Workers implements AutoCloseable {
   }
 
   private Measurement merged(
-      PhaseCommand command, Keep keep, List<Crew.Answer> answers, List<Messages.Part> parts)
+      PhaseCommand command, Keep keep, List<WorkerGroup.Answer> answers, List<Messages.Part> parts)
       throws IOException {
     List<PhaseMeasurement> all = parts.stream().map(part -> part.measured().orElseThrow()).toList();
     long nanos = 0;
@@ -228,7 +203,8 @@ final class Workers implements AutoCloseable {
     return outcome.judged(outcome.failure().map(reason -> reason + where(answers, all)));
   }
 
-  private static Machine machine(Crew.Answer answer, PhaseMeasurement own, long startMicros) {
+  private static Machine machine(
+      WorkerGroup.Answer answer, PhaseMeasurement own, long startMicros) {
     return new Machine(
         answer.host(),
         own.time().durationNanos() > 0 ? own.good() * 1e9 / own.time().durationNanos() : 0,
@@ -237,7 +213,7 @@ final class Workers implements AutoCloseable {
   }
 
   /** The machines with a fault, if not all have one. */
-  private static String where(List<Crew.Answer> answers, List<PhaseMeasurement> all) {
+  private static String where(List<WorkerGroup.Answer> answers, List<PhaseMeasurement> all) {
     List<String> faulty =
         IntStream.range(0, all.size())
             .filter(i -> Outcomes.failure(all.get(i)).isPresent())
@@ -250,11 +226,11 @@ final class Workers implements AutoCloseable {
             + (faulty.size() > NAMED ? " and " + Plural.of(faulty.size() - NAMED, "other") : "");
   }
 
-  private static String name(Crew.Answer answer) {
+  private static String name(WorkerGroup.Answer answer) {
     return Machine.name(answer.machine(), answer.host());
   }
 
-  private String named(Crew.Answer answer) {
+  private String named(WorkerGroup.Answer answer) {
     return machines == 0 ? "" : name(answer) + ": ";
   }
 
@@ -264,8 +240,8 @@ final class Workers implements AutoCloseable {
 
   @Override
   public void close() {
-    if (crew != null) {
-      crew.close();
+    if (group != null) {
+      group.close();
     }
   }
 }

@@ -7,8 +7,9 @@
  * standard input and output; the output of a database client goes to standard error. The worker
  * ends when its input does, so it never outlives the harness.
  *
- * <p>In a cluster there is such a JVM on each machine. A {@link org.pmemycsb.harness.measure.Crew}
- * is between them and the harness; one JVM is a crew of one. The workers send raw counts. The
- * harness adds them up and judges them ({@link org.pmemycsb.harness.measure.worker.Workers}).
+ * <p>In a cluster there is such a JVM on each machine. A {@link
+ * org.pmemycsb.harness.measure.WorkerGroup} is between them and the harness; one JVM is a group of
+ * one. The workers send raw counts. The harness adds them up and judges them ({@link
+ * org.pmemycsb.harness.measure.worker.Workers}).
  */
 package org.pmemycsb.harness.measure.worker;

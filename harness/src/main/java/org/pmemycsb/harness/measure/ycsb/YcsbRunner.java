@@ -42,9 +42,9 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
   public Session start(RunTask task) {
     return new Session() {
       @Override
-      public Measurement run(Phase phase, long recordCount, Watch watch)
+      public Measurement run(Phase phase, long recordCount, Listener listener)
           throws IOException, InterruptedException {
-        return phase(task, phase, recordCount, watch);
+        return phase(task, phase, recordCount, listener);
       }
 
       @Override
@@ -52,9 +52,9 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
     };
   }
 
-  private Measurement phase(RunTask task, Phase phase, long recordCount, Watch watch)
+  private Measurement phase(RunTask task, Phase phase, long recordCount, Listener listener)
       throws IOException, InterruptedException {
-    watch.enter(RunPart.PROCESS);
+    listener.enter(RunPart.PROCESS);
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.folders().scratch().resolve(phase.id() + ".txt");
     AtomicLong finished = new AtomicLong();
@@ -78,13 +78,13 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
                       .ifPresent(
                           operations -> {
                             finished.set(operations);
-                            watch.operations(operations);
+                            listener.operations(operations);
                           });
                   lastLines.accept(line);
                 });
     new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
     task.database().servers().watchTheLiving();
-    watch.enter(RunPart.PHASE);
+    listener.enter(RunPart.PHASE);
     Optional<String> killed = end(child, finished, task.database().servers());
     if (killed.isPresent()) {
       return Measurement.failed(asked, killed.get() + lastLines.because());

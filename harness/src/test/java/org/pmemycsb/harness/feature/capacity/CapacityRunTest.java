@@ -51,7 +51,7 @@ class CapacityRunTest {
     int closedLoops;
 
     @Override
-    public Measurement run(Phase phase, long records, Runner.Watch watch) {
+    public Measurement run(Phase phase, long records, Runner.Listener listener) {
       closedLoops++;
       return Measurement.counted(
           new Measurement.Work(1000, 1000, 0, 0, 1000 / scale()), Optional.empty());
@@ -74,7 +74,8 @@ class CapacityRunTest {
     }
 
     @Override
-    public Measurement run(Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
+    public Measurement run(
+        Phase phase, long records, Runner.Variant step, Runner.Listener listener) {
       trials.add(step);
       return paced(step, step.rate(), latencyUs(step.rate()));
     }
@@ -104,8 +105,8 @@ class CapacityRunTest {
   @Test
   void theTimeOfTheTrialsBelongsToTheSearch() throws Exception {
     List<RunPart> parts = new ArrayList<>();
-    Runner.Watch watch =
-        new Runner.Watch() {
+    Runner.Listener listener =
+        new Runner.Listener() {
           @Override
           public void operations(long finished) {}
 
@@ -117,20 +118,20 @@ class CapacityRunTest {
     Server server =
         new Server() {
           @Override
-          public Measurement run(Phase phase, long records, Runner.Watch told) {
+          public Measurement run(Phase phase, long records, Runner.Listener told) {
             told.enter(RunPart.PHASE);
             return super.run(phase, records, told);
           }
 
           @Override
           public Measurement run(
-              Phase phase, long records, Runner.Variant step, Runner.Watch told) {
+              Phase phase, long records, Runner.Variant step, Runner.Listener told) {
             told.enter(RunPart.PHASE);
             return super.run(phase, records, step, told);
           }
         };
 
-    new CapacityRun(folder).run(task, server, PHASE, 10, watch);
+    new CapacityRun(folder).run(task, server, PHASE, 10, listener);
 
     assertThat(parts).startsWith(RunPart.PHASE, RunPart.SEARCH).hasSizeGreaterThan(10);
     assertThat(parts.subList(1, parts.size())).containsOnly(RunPart.SEARCH);
@@ -145,11 +146,11 @@ class CapacityRunTest {
         new Server() {
           @Override
           public Measurement run(
-              Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
+              Phase phase, long records, Runner.Variant step, Runner.Listener listener) {
             if (step.number() == 12) {
               throw new IllegalStateException("killed");
             }
-            return super.run(phase, records, step, watch);
+            return super.run(phase, records, step, listener);
           }
         };
     assertThatThrownBy(() -> search(killed)).hasMessage("killed");
@@ -192,7 +193,7 @@ class CapacityRunTest {
             new Server() {
               @Override
               public Measurement run(
-                  Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
+                  Phase phase, long records, Runner.Variant step, Runner.Listener listener) {
                 return paced(step, Math.min(step.rate(), 300), 1);
               }
             });
@@ -207,7 +208,7 @@ class CapacityRunTest {
             new Server() {
               @Override
               public Measurement run(
-                  Phase phase, long records, Runner.Variant step, Runner.Watch watch) {
+                  Phase phase, long records, Runner.Variant step, Runner.Listener listener) {
                 return Measurement.failed(100, "3 operations failed");
               }
             });

@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.workspace.Conversation;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.WorkerGroup;
 
-/** Machines that are child JVMs on this one. It speaks with them as {@link Crew} says. */
+/** Machines that are child JVMs on this one. It speaks with them as {@link WorkerGroup} says. */
 final class LocalFleet implements Fleet {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long LEAD_MICROS = 200_000;
@@ -50,7 +50,8 @@ final class LocalFleet implements Fleet {
   }
 
   @Override
-  public Crew muster(int machines, List<String> javaArguments, Map<String, String> environment)
+  public WorkerGroup start(
+      int machines, List<String> javaArguments, Map<String, String> environment)
       throws IOException {
     if (!absent.isEmpty()) {
       int gone = absent.iterator().next();
@@ -69,7 +70,7 @@ final class LocalFleet implements Fleet {
       builder.environment().putAll(variables.getOrDefault(i, Map.of()));
       workers.add(new Conversation(builder.start()));
     }
-    return new LocalCrew(workers);
+    return new LocalGroup(workers);
   }
 
   /** Of these tests, also where a launcher loaded them by a class loader of its own. */
@@ -84,10 +85,10 @@ final class LocalFleet implements Fleet {
   @Override
   public void close() {}
 
-  private final class LocalCrew implements Crew {
+  private final class LocalGroup implements WorkerGroup {
     private final List<Conversation> workers;
 
-    LocalCrew(List<Conversation> workers) {
+    LocalGroup(List<Conversation> workers) {
       this.workers = workers;
     }
 
@@ -99,7 +100,8 @@ final class LocalFleet implements Fleet {
     }
 
     @Override
-    public List<Answer> phase(List<String> lines, Runner.Watch watch) throws InterruptedException {
+    public List<Answer> phase(List<String> lines, Runner.Listener listener)
+        throws InterruptedException {
       tell(lines);
       List<String> first = new ArrayList<>();
       for (Conversation worker : workers) {
@@ -128,7 +130,7 @@ final class LocalFleet implements Fleet {
         String line = first.get(i);
         while (line != null && !line.startsWith("ANSWER ") && !line.equals(Conversation.END)) {
           if (line.startsWith("PROGRESS ")) {
-            watch.operations(Long.parseLong(line.substring("PROGRESS ".length())));
+            listener.operations(Long.parseLong(line.substring("PROGRESS ".length())));
           }
           line = workers.get(i).answer(PATIENCE);
         }
@@ -150,7 +152,7 @@ final class LocalFleet implements Fleet {
     /** Another program of this machine may delay a worker, too. */
     @Override
     public long mostLateMicros() {
-      return late.isEmpty() ? Long.MAX_VALUE : Crew.super.mostLateMicros();
+      return late.isEmpty() ? Long.MAX_VALUE : WorkerGroup.super.mostLateMicros();
     }
 
     private long micros() {

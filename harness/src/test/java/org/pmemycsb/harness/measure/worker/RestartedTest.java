@@ -140,17 +140,18 @@ class RestartedTest {
     }
 
     @Override
-    public Measurement run(Phase phase, long records, Runner.Watch watch)
+    public Measurement run(Phase phase, long records, Runner.Listener listener)
         throws IOException, InterruptedException {
       worker = worker();
       return WorkerRunTest.made(worker, command(true, RECORDS));
     }
 
     @Override
-    public Measurement run(Phase phase, long records, Runner.Variant variant, Runner.Watch watch)
+    public Measurement run(
+        Phase phase, long records, Runner.Variant variant, Runner.Listener listener)
         throws IOException, InterruptedException {
       if (!variant.isUp()) {
-        lines.add(watch.turn() ? Messages.GO : Messages.ABORT);
+        lines.add(listener.turn() ? Messages.GO : Messages.ABORT);
       }
       long operations = variant.isUp() ? RECORDS : operationsAfter;
       return WorkerRunTest.made(worker, command(false, operations).as(variant));
@@ -239,12 +240,12 @@ class RestartedTest {
         new Clients(Verify.OFF) {
           @Override
           public Measurement run(
-              Phase phase, long records, Runner.Variant variant, Runner.Watch watch)
+              Phase phase, long records, Runner.Variant variant, Runner.Listener listener)
               throws IOException, InterruptedException {
             client = "no.such.Client";
             features = List.of(new NoLimit());
             renewClients();
-            return super.run(phase, records, variant, watch);
+            return super.run(phase, records, variant, listener);
           }
         };
 

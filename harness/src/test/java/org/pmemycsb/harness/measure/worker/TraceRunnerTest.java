@@ -356,12 +356,13 @@ class TraceRunnerTest {
     }
   }
 
-  private static Measurement make(RunTask task, Phase phase, Runner.Watch watch) throws Exception {
-    return make(task, phase, watch, Duration.ofSeconds(60));
+  private static Measurement make(RunTask task, Phase phase, Runner.Listener listener)
+      throws Exception {
+    return make(task, phase, listener, Duration.ofSeconds(60));
   }
 
-  private static Measurement make(RunTask task, Phase phase, Runner.Watch watch, Duration patience)
-      throws Exception {
+  private static Measurement make(
+      RunTask task, Phase phase, Runner.Listener listener, Duration patience) throws Exception {
     try (Workspace workspace = Workspace.create(task.folders().scratch());
         Runner.Session session =
             new TraceRunner(
@@ -372,7 +373,7 @@ class TraceRunnerTest {
                     patience,
                     null)
                 .start(task)) {
-      return session.run(phase, 10, watch);
+      return session.run(phase, 10, listener);
     }
   }
 

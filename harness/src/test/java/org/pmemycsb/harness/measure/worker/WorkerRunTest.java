@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.client.replay.Workloads;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.FaultyStoreClient;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.design.Work;
@@ -61,13 +61,13 @@ class WorkerRunTest {
   static Measurement made(WorkerRun worker, Messages.PhaseCommand command)
       throws IOException, InterruptedException {
     String line = Messages.JSON.writeValueAsString(worker.run(command));
-    Crew answers =
-        new Crew() {
+    WorkerGroup answers =
+        new WorkerGroup() {
           @Override
           public void tell(List<String> lines) {}
 
           @Override
-          public List<Answer> phase(List<String> lines, Runner.Watch watch) {
+          public List<Answer> phase(List<String> lines, Runner.Listener listener) {
             return List.of(new Answer(0, "", Optional.of(line), Optional.empty(), 0, 0));
           }
 

@@ -42,7 +42,7 @@ import org.pmemycsb.spi.Durability;
 /** Whole runs on machines that are child JVMs. */
 class WorkersTest {
   private static final int RECORDS = 2001;
-  private static final Runner.Watch NOBODY = finished -> {};
+  private static final Runner.Listener NOBODY = finished -> {};
 
   @TempDir private Path folder;
   private final LocalFleet fleet = new LocalFleet();
@@ -188,7 +188,7 @@ class WorkersTest {
   }
 
   @Test
-  void oneMachineOfAClusterIsACrewToo() throws Exception {
+  void oneMachineOfAClusterIsAGroupToo() throws Exception {
     try (Runner.Session session = start(NoopClient.class, 1, Optional.empty())) {
       assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).work().good()).isEqualTo(RECORDS);
       assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).work().good()).isEqualTo(3001);

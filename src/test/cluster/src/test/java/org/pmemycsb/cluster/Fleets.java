@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Fleet;
+import org.pmemycsb.harness.measure.WorkerGroup;
 
 /** Fleets whose workers are {@link Script}s. */
 final class Fleets {
@@ -41,9 +41,9 @@ final class Fleets {
                 url, machines, classPath, scratch, Optional.empty(), System.out::println));
   }
 
-  static Crew muster(Fleet fleet, int machines, Duration deadline)
+  static WorkerGroup start(Fleet fleet, int machines, Duration deadline)
       throws IOException, InterruptedException {
-    return fleet.muster(
+    return fleet.start(
         machines,
         List.of(
             "-Xmx32m",
@@ -54,8 +54,8 @@ final class Fleets {
         Map.of(VARIABLE, HERE));
   }
 
-  static Crew muster(Fleet fleet, int machines) throws IOException, InterruptedException {
-    return muster(fleet, machines, Duration.ofMinutes(5));
+  static WorkerGroup start(Fleet fleet, int machines) throws IOException, InterruptedException {
+    return start(fleet, machines, Duration.ofMinutes(5));
   }
 
   /** The scripts that the tests of this clone have started. */

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Fleet;
+import org.pmemycsb.harness.measure.WorkerGroup;
 
 /** A true cluster of Spark with two machines, in which something is killed. */
 @Tag("everything")
@@ -61,7 +61,8 @@ class LostMachineTest {
   }
 
   /** Does it once, when all machines are in the phase; says how long the phase went on. */
-  private static List<Crew.Answer> during(Crew crew, String what, Runnable deed) throws Exception {
+  private static List<WorkerGroup.Answer> during(WorkerGroup group, String what, Runnable deed)
+      throws Exception {
     long[] done = new long[1];
     LongConsumer progress =
         operations -> {
@@ -70,7 +71,7 @@ class LostMachineTest {
             deed.run();
           }
         };
-    List<Crew.Answer> answers = crew.phase(LONG, progress::accept);
+    List<WorkerGroup.Answer> answers = group.phase(LONG, progress::accept);
     System.out.printf(
         "%s: found after %.1f s: %s%n",
         what, (System.nanoTime() - done[0]) / 1e9, answers.get(0).failure().orElse("nothing"));
@@ -78,12 +79,12 @@ class LostMachineTest {
   }
 
   private static void assertWhole(Fleet fleet) throws Exception {
-    try (Crew next = Fleets.muster(fleet, 2)) {
+    try (WorkerGroup next = Fleets.start(fleet, 2)) {
       assertThat(next.phase(SHORT, none -> {})).allMatch(answer -> answer.line().isPresent());
     }
   }
 
-  private static void assertFailed(List<Crew.Answer> answers, String pattern) {
+  private static void assertFailed(List<WorkerGroup.Answer> answers, String pattern) {
     assertThat(answers)
         .hasSize(2)
         .allSatisfy(answer -> assertThat(answer.failure().orElseThrow()).matches(pattern));
@@ -100,15 +101,15 @@ class LostMachineTest {
   @Test
   void aMachineThatIsLostForGoodIsFoundAndAnotherTakesItsPlace() throws Exception {
     try (Fleet fleet = open(cluster, 2)) {
-      try (Crew crew = Fleets.muster(fleet, 2)) {
+      try (WorkerGroup group = Fleets.start(fleet, 2)) {
         assertFailed(
-            during(crew, "Spark's worker", () -> cluster.worker(1).destroyForcibly()), LOST);
+            during(group, "Spark's worker", () -> cluster.worker(1).destroyForcibly()), LOST);
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       SparkFleet impatient = (SparkFleet) fleet;
       impatient.patience = 3;
       assertTooFew(fleet);
-      try (Crew alone = Fleets.muster(fleet, 1)) {
+      try (WorkerGroup alone = Fleets.start(fleet, 1)) {
         assertThat(alone.phase(List.of("work 10 1"), none -> {}))
             .singleElement()
             .matches(answer -> answer.line().isPresent());
@@ -125,7 +126,7 @@ class LostMachineTest {
   }
 
   private static void assertTooFew(Fleet fleet) {
-    assertThatThrownBy(() -> Fleets.muster(fleet, 2))
+    assertThatThrownBy(() -> Fleets.start(fleet, 2))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(
             "1 of 2 machines", "spark.pmemycsb.patience", "PMEM_YCSB_SPARK_CONF");
@@ -165,11 +166,11 @@ class LostMachineTest {
     settings.forEach(System::setProperty);
     try (Standalone guarded = new Standalone(folder, 2, "--properties-file", defaults.toString());
         Fleet fleet = open(guarded, 2);
-        Crew crew = Fleets.muster(fleet, 2)) {
-      crew.tell(List.of("remember passw0rd", "remember passw0rd"));
+        WorkerGroup group = Fleets.start(fleet, 2)) {
+      group.tell(List.of("remember passw0rd", "remember passw0rd"));
       List<String> seen = new ArrayList<>();
-      List<Crew.Answer> answers =
-          crew.phase(List.of("work 2500 1", "work 2500 1"), operations -> seen.addAll(visible()));
+      List<WorkerGroup.Answer> answers =
+          group.phase(List.of("work 2500 1", "work 2500 1"), operations -> seen.addAll(visible()));
       assertThat(answers).allMatch(answer -> answer.line().orElseThrow().endsWith(" passw0rd"));
       assertThat(seen)
           .anyMatch(each -> each.contains("cluster.Script"))
@@ -209,8 +210,8 @@ class LostMachineTest {
   public static void main(String[] arguments) throws Exception {
     System.setProperty(SparkFleet.PATIENCE, "90s");
     try (Fleet fleet = Fleets.open(arguments[0], 2);
-        Crew crew = Fleets.muster(fleet, 2)) {
-      crew.phase(
+        WorkerGroup group = Fleets.start(fleet, 2)) {
+      group.phase(
           LONG,
           operations -> {
             if (operations == 2) {
@@ -252,14 +253,14 @@ class LostMachineTest {
     @Test
     void phasesStartTogetherAndALateOneIsAwaited() throws Exception {
       long begin = System.nanoTime();
-      try (Crew crew = Fleets.muster(fleet, 2)) {
+      try (WorkerGroup group = Fleets.start(fleet, 2)) {
         System.out.printf("muster %.1f s%n", (System.nanoTime() - begin) / 1e9);
         // Longer than Spark waits for a silent executor.
-        List<Crew.Answer> answers = crew.phase(List.of("slow 12000", "slow 0"), none -> {});
+        List<WorkerGroup.Answer> answers = group.phase(List.of("slow 12000", "slow 0"), none -> {});
         assertThat(answers).allMatch(answer -> answer.line().equals(Optional.of("started ")));
         for (int i = 0; i < 5; i++) {
           long now = System.nanoTime();
-          answers = crew.phase(SHORT, none -> {});
+          answers = group.phase(SHORT, none -> {});
           List<String[]> words =
               answers.stream().map(answer -> answer.line().orElseThrow().split(" ")).toList();
           System.out.printf(
@@ -277,9 +278,9 @@ class LostMachineTest {
 
     @Test
     void aKilledWorkerIsFoundAndTheNextRunIsWhole() throws Exception {
-      try (Crew crew = Fleets.muster(fleet, 2)) {
+      try (WorkerGroup group = Fleets.start(fleet, 2)) {
         assertFailed(
-            during(crew, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
+            during(group, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
             "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137.*");
         assertThat(Fleets.gone(SOON)).isTrue();
       }
@@ -288,10 +289,10 @@ class LostMachineTest {
 
     @Test
     void aKilledExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
-      try (Crew crew = Fleets.muster(fleet, 2)) {
+      try (WorkerGroup group = Fleets.start(fleet, 2)) {
         List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
         assertFailed(
-            during(crew, "executor", () -> executors.forEach(ProcessHandle::destroyForcibly)),
+            during(group, "executor", () -> executors.forEach(ProcessHandle::destroyForcibly)),
             LOST);
         assertThat(Fleets.gone(SOON)).isTrue();
       }
@@ -300,10 +301,11 @@ class LostMachineTest {
 
     @Test
     void aStoppedExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
-      try (Crew crew = Fleets.muster(fleet, 2, Duration.ofSeconds(60))) {
+      try (WorkerGroup group = Fleets.start(fleet, 2, Duration.ofSeconds(60))) {
         List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
         assertFailed(
-            during(crew, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
+            during(
+                group, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
             LOST);
         // What cannot be told ends by its deadline.
         assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();

@@ -51,7 +51,7 @@ public final class Script {
   private static void work(
       LinkedBlockingQueue<String> lines, long millis, long operations, String memory)
       throws InterruptedException {
-    System.out.println("not for the crew");
+    System.out.println("not for the group");
     System.out.println("READY");
     String order = lines.take();
     if (order.equals("ABORT")) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Fleet;
+import org.pmemycsb.harness.measure.WorkerGroup;
 
 /** Two machines that are threads of this JVM, with scripted workers. */
 @Timeout(300)
@@ -38,23 +38,24 @@ class SparkFleetTest {
     assertThat(Fleets.gone(SOON)).isTrue();
   }
 
-  private static List<String> lines(List<Crew.Answer> answers) {
+  private static List<String> lines(List<WorkerGroup.Answer> answers) {
     return answers.stream().map(answer -> answer.line().orElseThrow()).toList();
   }
 
   @Test
   void machinesStartAtOneInstantAndAnswerInTheirOrder() throws Exception {
     List<Long> progress = Collections.synchronizedList(new ArrayList<>());
-    try (Crew crew = Fleets.muster(fleet, 2)) {
-      crew.tell(List.of("remember zero", "remember one"));
+    try (WorkerGroup group = Fleets.start(fleet, 2)) {
+      group.tell(List.of("remember zero", "remember one"));
       for (int phase = 0; phase < 2; phase++) {
-        List<Crew.Answer> answers = crew.phase(List.of("work 1500 40", "work 10 2"), progress::add);
+        List<WorkerGroup.Answer> answers =
+            group.phase(List.of("work 1500 40", "work 10 2"), progress::add);
 
-        assertThat(answers).extracting(Crew.Answer::machine).containsExactly(0, 1);
+        assertThat(answers).extracting(WorkerGroup.Answer::machine).containsExactly(0, 1);
         assertThat(answers).allMatch(answer -> answer.failure().isEmpty());
         assertThat(lines(answers).get(0)).endsWith(" zero");
         assertThat(lines(answers).get(1)).endsWith(" one");
-        assertThat(answers).extracting(Crew.Answer::clockOffsetMicros).contains(0L);
+        assertThat(answers).extracting(WorkerGroup.Answer::clockOffsetMicros).contains(0L);
         assertThat(lines(answers).stream().map(line -> line.split(" ")[2]).distinct()).hasSize(1);
       }
     }
@@ -63,19 +64,19 @@ class SparkFleetTest {
 
   @Test
   void aMachineThatCannotBeginEndsThePhaseForAllAndAllStayUsable() throws Exception {
-    try (Crew crew = Fleets.muster(fleet, 2)) {
-      List<Crew.Answer> answers = crew.phase(List.of("slow 500", "fail"), none -> {});
+    try (WorkerGroup group = Fleets.start(fleet, 2)) {
+      List<WorkerGroup.Answer> answers = group.phase(List.of("slow 500", "fail"), none -> {});
       assertThat(lines(answers)).containsExactly("aborted ", "cannot ");
 
-      answers = crew.phase(List.of("slow 0", "slow 0"), none -> {});
+      answers = group.phase(List.of("slow 0", "slow 0"), none -> {});
       assertThat(lines(answers)).containsExactly("started ", "started ");
     }
   }
 
   @Test
   void aDeadWorkerIsAFailureThatNamesTheMachine() throws Exception {
-    try (Crew crew = Fleets.muster(fleet, 2)) {
-      List<Crew.Answer> answers = crew.phase(List.of("work 60000 1", "die"), none -> {});
+    try (WorkerGroup group = Fleets.start(fleet, 2)) {
+      List<WorkerGroup.Answer> answers = group.phase(List.of("work 60000 1", "die"), none -> {});
 
       assertThat(answers)
           .hasSize(2)
@@ -87,24 +88,24 @@ class SparkFleetTest {
                       .contains("told to die")
                       .hasLineCount(1));
       assertThat(Fleets.gone(SOON)).isTrue();
-      assertThat(crew.phase(List.of("slow 0", "slow 0"), none -> {})).isEqualTo(answers);
+      assertThat(group.phase(List.of("slow 0", "slow 0"), none -> {})).isEqualTo(answers);
     }
-    try (Crew next = Fleets.muster(fleet, 2)) {
+    try (WorkerGroup next = Fleets.start(fleet, 2)) {
       assertThat(lines(next.phase(List.of("slow 0", "slow 0"), none -> {}))).hasSize(2);
     }
   }
 
   @Test
   void machinesThatAreNotAskedForStayIdle() throws Exception {
-    try (Crew crew = Fleets.muster(fleet, 1)) {
+    try (WorkerGroup group = Fleets.start(fleet, 1)) {
       assertThat(Fleets.scripts()).hasSize(1);
-      assertThat(crew.phase(List.of("work 1 1"), none -> {})).hasSize(1);
+      assertThat(group.phase(List.of("work 1 1"), none -> {})).hasSize(1);
     }
   }
 
   @Test
   void anInterruptEndsThePhaseAndItsWorkers() throws Exception {
-    try (Crew crew = Fleets.muster(fleet, 2)) {
+    try (WorkerGroup group = Fleets.start(fleet, 2)) {
       Thread caller = Thread.currentThread();
       Thread impatient =
           new Thread(
@@ -117,7 +118,7 @@ class SparkFleetTest {
                 caller.interrupt();
               });
       impatient.start();
-      assertThatThrownBy(() -> crew.phase(List.of("work 60000 1", "work 60000 1"), none -> {}))
+      assertThatThrownBy(() -> group.phase(List.of("work 60000 1", "work 60000 1"), none -> {}))
           .isInstanceOf(InterruptedException.class);
       assertThat(Fleets.gone(SOON)).isTrue();
     }
@@ -125,8 +126,8 @@ class SparkFleetTest {
 
   @Test
   void aWorkerThatCannotStartIsAFailureOfThePhase() throws Exception {
-    try (Crew crew = fleet.muster(2, List.of("no.such.Main"), Map.of())) {
-      List<Crew.Answer> answers = crew.phase(List.of("slow 0", "slow 0"), none -> {});
+    try (WorkerGroup group = fleet.start(2, List.of("no.such.Main"), Map.of())) {
+      List<WorkerGroup.Answer> answers = group.phase(List.of("slow 0", "slow 0"), none -> {});
       assertThat(answers.get(0).line()).isEqualTo(Optional.empty());
       assertThat(answers.get(0).failure().orElseThrow()).contains("no.such.Main");
     }

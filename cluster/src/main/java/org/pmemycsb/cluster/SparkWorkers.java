@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.measure.Crew;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.WorkerGroup;
 
-/** The workers of one run. After the loss of a machine, the crew can only be closed. */
-final class SparkCrew implements Crew {
+/** The workers of one run. After the loss of a machine, the group can only be closed. */
+final class SparkWorkers implements WorkerGroup {
   private final SparkFleet fleet;
   private final List<Report> machines;
   private final List<List<String>> untold = new ArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private Optional<String> failure = Optional.empty();
 
-  SparkCrew(SparkFleet fleet, List<Report> machines) {
+  SparkWorkers(SparkFleet fleet, List<Report> machines) {
     this.fleet = fleet;
     this.machines = List.copyOf(machines);
     forget();
@@ -38,11 +38,13 @@ final class SparkCrew implements Crew {
   }
 
   @Override
-  public List<Answer> phase(List<String> lines, Runner.Watch watch) throws InterruptedException {
+  public List<Answer> phase(List<String> lines, Runner.Listener listener)
+      throws InterruptedException {
     tell(lines);
     if (failure.isEmpty()) {
       try {
-        List<Report> reports = fleet.run(new MachineTask.RunPhase(untold), watch::operations, null);
+        List<Report> reports =
+            fleet.run(new MachineTask.RunPhase(untold), listener::operations, null);
         forget();
         long first = reports.get(0).clockMicros();
         return reports.stream()

@@ -8,22 +8,22 @@ import java.util.Optional;
  * The workers of one run, one on each machine. They live for the whole run.
  *
  * <p>Machines are numbered from 0. A worker speaks in lines, at least one a second. Three words at
- * the begin of a line have a meaning for the crew, all else is for harness and worker:
+ * the begin of a line have a meaning for the group, all else is for harness and worker:
  *
  * <ul>
  *   <li>{@code READY}: the worker can begin at once
  *   <li>{@code PROGRESS n}: the worker has finished n operations of the phase
  *   <li>{@code ANSWER text}: the last line of the phase. An answer without {@code READY} before it
- *       means that the phase cannot begin. The crew then says {@code ABORT} to the other workers
+ *       means that the phase cannot begin. The group then says {@code ABORT} to the other workers
  *       that are ready; they give an answer, too, and stay usable
  * </ul>
  *
- * <p>When all are ready, the crew says {@code START n} to each. The number is an instant in
+ * <p>When all are ready, the group says {@code START n} to each. The number is an instant in
  * microseconds since 1970, by the clock of the machine that the worker runs on.
  *
- * <p>One thread uses a crew; any thread may close it.
+ * <p>One thread uses a group; any thread may close it.
  */
-public interface Crew extends AutoCloseable {
+public interface WorkerGroup extends AutoCloseable {
   /**
    * Says a line to each worker and does not wait for an answer.
    *
@@ -39,11 +39,11 @@ public interface Crew extends AutoCloseable {
    * is a worker that says nothing for a minute.
    *
    * @param lines one for each machine, in their order
-   * @param watch takes the operations of all machines together, about once a second; called in the
-   *     thread that called this method
+   * @param listener takes the operations of all machines together, about once a second; called in
+   *     the thread that called this method
    * @return an answer of each machine, in their order
    */
-  List<Answer> phase(List<String> lines, Runner.Watch watch)
+  List<Answer> phase(List<String> lines, Runner.Listener listener)
       throws IOException, InterruptedException;
 
   /**

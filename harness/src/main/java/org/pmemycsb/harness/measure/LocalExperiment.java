@@ -52,14 +52,14 @@ import org.pmemycsb.spi.Trait;
  * @param experiment without the databases that cannot run here
  * @param absent the databases that cannot run here
  */
-public record Session(
+public record LocalExperiment(
     Experiment asked,
     Experiment experiment,
     List<Unavailable> absent,
     Databases databases,
     Secrets secrets) {
   /** Makes the runners, and hears how far the session is. */
-  public interface Watcher {
+  public interface Listener {
     /** The runners of the experiment, by their kind. */
     Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet);
 
@@ -93,11 +93,12 @@ public record Session(
    * @param ofFeatures the refusals of features
    * @throws ConfigurationException as {@link Feasibility#check}
    */
-  public static Session of(Experiment asked, Databases databases, List<Refusal> ofFeatures) {
+  public static LocalExperiment of(
+      Experiment asked, Databases databases, List<Refusal> ofFeatures) {
     Secrets secrets = Secrets.of(asked.databases(), asked.properties(), System::getenv);
     List<Unavailable> absent = Feasibility.check(asked, databases, ofFeatures);
     List<String> labels = absent.stream().map(Unavailable::database).toList();
-    return new Session(asked, asked.without(labels), absent, databases, secrets);
+    return new LocalExperiment(asked, asked.without(labels), absent, databases, secrets);
   }
 
   public boolean hasServers() {
@@ -139,14 +140,14 @@ public record Session(
    * @return the exit status of the command
    * @throws ConfigurationException if the experiment is impossible on this machine
    */
-  public int run(Path folder, boolean resumed, Watcher watcher)
+  public int run(Path folder, boolean resumed, Listener listener)
       throws IOException, InterruptedException {
     if (asked.cluster().isPresent()) {
       Fleet.provider(); // before anything is measured
     }
-    List<Place> places = places(watcher);
+    List<Place> places = places(listener);
     List<Feature.Kind> features =
-        watcher.features(new Feature.Plan(asked, places, databases, watcher::warn));
+        listener.features(new Feature.Plan(asked, places, databases, listener::warn));
     // A refused limit leaves no folder.
     try (CpuLatency latency = CpuLatency.limit(asked.get(Settings.CPU_LATENCY));
         FolderLock lock =
@@ -156,15 +157,15 @@ public record Session(
       try {
         ResultFolder results =
             resumed
-                ? resumed(lock.folder(), places, latency.micros(), watcher)
+                ? resumed(lock.folder(), places, latency.micros(), listener)
                 : begun(lock.folder(), places, latency.micros());
         results.note(asked, absent);
-        watcher.begun(results, resumed);
+        listener.begun(results, resumed);
         List<String> left = new ArrayList<>();
-        Optional<ConfigurationException> refusal = run(results, places, features, left, watcher);
+        Optional<ConfigurationException> refusal = run(results, places, features, left, listener);
         results.noteLoad();
-        int status = watcher.ended(results);
-        left.forEach(watcher::warn);
+        int status = listener.ended(results);
+        left.forEach(listener::warn);
         if (refusal.isPresent()) {
           throw new ConfigurationException(
               refusal.get().getMessage().replaceFirst("\\.+$", "") + ". " + toContinue(results),
@@ -194,14 +195,14 @@ public record Session(
     return results;
   }
 
-  private ResultFolder resumed(Path folder, List<Place> places, Integer latency, Watcher watcher)
+  private ResultFolder resumed(Path folder, List<Place> places, Integer latency, Listener listener)
       throws IOException {
     ResultFolder results = ResultFolder.open(folder);
     Environment begun = results.environment();
     places.forEach(place -> Resumption.refuseOtherMedium(begun, place));
     Resumption.refuseOtherCpuLatency(begun, latency);
     Resumption.refuseOtherJars(databases.jars(), folder);
-    results.journal().contents().remarks().forEach(watcher::warn); // refuses a damaged one
+    results.journal().contents().remarks().forEach(listener::warn); // refuses a damaged one
     return results;
   }
 
@@ -217,22 +218,22 @@ public record Session(
       List<Place> places,
       List<Feature.Kind> features,
       List<String> left,
-      Watcher watcher)
+      Listener listener)
       throws IOException, InterruptedException {
     Installation installation = Installation.find();
-    try (Workspaces workspaces = Workspaces.open(places, watcher::warn);
-        Progress progress = watcher.progress();
+    try (Workspaces workspaces = Workspaces.open(places, listener::warn);
+        Progress progress = listener.progress();
         LazyFleet fleet = LazyFleet.of(experiment, installation, workspaces, databases.jars())) {
       Groups groups = groups();
       if (groups.isReduced()) {
-        watcher.warn(groups.describe());
+        listener.warn(groups.describe());
       }
       RunExecutor executor =
           new RunExecutor(
               new RunContext(
                   experiment,
                   databases,
-                  watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
+                  listener.runners(new ChildJvm(workspaces.home(), installation), fleet),
                   workspaces,
                   features,
                   installation.workloads(),
@@ -254,7 +255,7 @@ public record Session(
                         .filter(each -> each.url().isPresent())
                         .map(DatabaseChoice::label)
                         .collect(Collectors.joining(", "));
-                watcher.warn(
+                listener.warn(
                     "interrupted. "
                         + toContinue(results)
                         + (servers.isEmpty()
@@ -264,8 +265,8 @@ public record Session(
       LoadSampler load = LoadSampler.start(results.path());
       try {
         executor.rehearse(grid);
-        if (!probed(results, places, workspaces, watcher, progress)
-            || !campaign.run(repeat -> watcher.repeated(results, repeat, progress))) {
+        if (!probed(results, places, workspaces, listener, progress)
+            || !campaign.run(repeat -> listener.repeated(results, repeat, progress))) {
           // The JVM is going down; the shutdown hook does the rest.
           Thread.currentThread().join();
         }
@@ -288,7 +289,7 @@ public record Session(
       ResultFolder results,
       List<Place> places,
       Workspaces workspaces,
-      Watcher watcher,
+      Listener listener,
       Progress progress)
       throws IOException, InterruptedException {
     Collection<Probe> before = results.environment().probes().values();
@@ -298,10 +299,10 @@ public record Session(
     }
     try {
       Map<String, Probe> probes =
-          Probing.shortly(experiment, places, workspaces, watcher.patience());
+          Probing.shortly(experiment, places, workspaces, listener.patience());
       // A probe that was broken off says nothing about its place.
       workspaces.home().refuseIfClosed();
-      watcher.probed(probes, progress);
+      listener.probed(probes, progress);
       results.noteProbes(probes);
       return true;
     } catch (Workspace.ClosedException stopped) {
@@ -315,7 +316,7 @@ public record Session(
   }
 
   /** The places of the experiment, each in a folder of its own. */
-  private List<Place> places(Watcher watcher) throws IOException {
+  private List<Place> places(Listener listener) throws IOException {
     List<Place> places = new ArrayList<>();
     Map<List<Object>, String> names = new HashMap<>();
     for (Map.Entry<String, PlaceFolder> each : asked.places().entrySet()) {
@@ -336,7 +337,7 @@ public record Session(
           .filter(place -> databases.traits(database).has(Trait.NEEDS_PERSISTENT_MEMORY))
           .forEach(
               place ->
-                  watcher.warn(
+                  listener.warn(
                       "%s needs persistent memory, but place %s (%s) is a disk. There it uses msync, which is slow"
                           .formatted(database.label(), place.name(), place.folder())));
     }

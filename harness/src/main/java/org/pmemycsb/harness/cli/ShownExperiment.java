@@ -12,9 +12,9 @@ import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.LazyFleet;
+import org.pmemycsb.harness.measure.LocalExperiment;
 import org.pmemycsb.harness.measure.Progress;
 import org.pmemycsb.harness.measure.Runner;
-import org.pmemycsb.harness.measure.Session;
 import org.pmemycsb.harness.measure.nativereplay.NativeRunner;
 import org.pmemycsb.harness.measure.worker.TraceRunner;
 import org.pmemycsb.harness.measure.ycsb.YcsbRunner;
@@ -29,15 +29,16 @@ import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /**
- * Prints the course of a session, and the report at its end.
+ * Prints the course of a experiment, and the report at its end.
  *
  * @param patience ends a phase if no operation finishes for so long, and each wait for an answer
  * @param quiet without progress
  * @param details with a line for each phase, a table after each repeat and not only after the first
  *     on a terminal, and all tables
  */
-record ShownSession(Session session, Duration patience, boolean quiet, boolean details)
-    implements Session.Watcher {
+record ShownExperiment(
+    LocalExperiment experiment, Duration patience, boolean quiet, boolean details)
+    implements LocalExperiment.Listener {
   @Override
   public Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet) {
     return Map.of(
@@ -45,7 +46,7 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
         RunnerKind.YCSB, new YcsbRunner(jvm, patience),
         RunnerKind.NATIVE,
             new NativeRunner(
-                patience, database -> session.databases().get(database.id()).nativeReplay()));
+                patience, database -> experiment.databases().get(database.id()).nativeReplay()));
   }
 
   @Override
@@ -62,7 +63,7 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
   public void begun(ResultFolder results, boolean resumed) throws IOException {
     if (!quiet) {
       PlainText.listed(
-              Notes.before(session.experiment(), results.environment(), session.hasServers()))
+              Notes.before(experiment.experiment(), results.environment(), experiment.hasServers()))
           .forEach(System.err::println);
     }
     if (!resumed) {
@@ -79,9 +80,9 @@ record ShownSession(Session session, Duration patience, boolean quiet, boolean d
     }
     OptionalInt width = Terminal.widthOfStandardError();
     return width.isPresent()
-        ? new LiveProgress(System.err, width.getAsInt(), session.estimate(), System::nanoTime)
+        ? new LiveProgress(System.err, width.getAsInt(), experiment.estimate(), System::nanoTime)
         : new PlainProgress(
-            System.err, details, !session.estimate().experiment().budget().isZero());
+            System.err, details, !experiment.estimate().experiment().budget().isZero());
   }
 
   @Override

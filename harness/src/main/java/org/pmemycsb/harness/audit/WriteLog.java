@@ -21,7 +21,7 @@ import java.nio.file.StandardOpenOption;
  * <p>Times are those of {@link System#nanoTime}, which on Linux is one clock for all processes of a
  * machine (CLOCK_MONOTONIC).
  */
-final class Ledger {
+final class WriteLog {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final int ENTRY_BYTES = 3 * Long.BYTES;
@@ -32,14 +32,14 @@ final class Ledger {
   private final MappedByteBuffer entries;
   private final int capacity;
 
-  private Ledger(MappedByteBuffer entries) {
+  private WriteLog(MappedByteBuffer entries) {
     this.entries = entries;
     this.capacity = entries.capacity() / ENTRY_BYTES;
   }
 
   /**
-   * Makes an empty ledger and allocates its space. So a full disk is an exception here, and no
-   * signal in the writer.
+   * Makes an empty log and allocates its space. So a full disk is an exception here, and no signal
+   * in the writer.
    */
   static void create(Path file, int capacity) throws IOException {
     long bytes = (long) capacity * ENTRY_BYTES;
@@ -53,10 +53,10 @@ final class Ledger {
     }
   }
 
-  static Ledger open(Path file) {
+  static WriteLog open(Path file) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      return new Ledger(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size()));
+      return new WriteLog(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size()));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
