@@ -96,7 +96,8 @@ class PageTest {
         .isEqualTo("A <b>sample</b> of 100 % & more - pmem-ycsb");
     assertThat(column("comparison", 1)).contains(SampleResults.HOSTILE);
     assertThat(browser.driver().findElements(By.cssSelector("main img, main b"))).isEmpty();
-    assertThat(find("#databases .configuration pre").getAttribute("textContent")).contains("<script>alert(1)");
+    assertThat(find("#databases .configuration pre").getAttribute("textContent"))
+        .contains("<script>alert(1)");
   }
 
   @Test
