@@ -326,7 +326,7 @@ final class BuysTables {
     if (!Comparisons.usable(cell.get())) {
       return Field.INVALID;
     }
-    double rate = cell.get().throughput().estimate().get().figure();
+    double rate = cell.get().rate().getAsDouble();
     return Field.number(Figures.grouped(rate) + (named ? " @" + place : ""), rate);
   }
 

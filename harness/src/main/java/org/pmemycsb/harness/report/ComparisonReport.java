@@ -173,8 +173,7 @@ public final class ComparisonReport {
   }
 
   private static String plain(Cell cell) {
-    double figure = cell.throughput().estimate().orElseThrow().figure();
-    return String.format(Locale.ROOT, "%.4f", figure);
+    return String.format(Locale.ROOT, "%.4f", cell.rate().orElseThrow());
   }
 
   /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */

@@ -13,7 +13,6 @@ import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumns;
 import org.pmemycsb.harness.result.Ratio;
-import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * The file {@code ratios.csv}: a row for each ratio of two cells. Conditions without {@code over_}
@@ -103,9 +102,7 @@ final class RatiosCsv {
   }
 
   private static OptionalDouble rate(Cell cell) {
-    return cell == null || !cell.valid()
-        ? OptionalDouble.empty()
-        : cell.throughput().estimate().stream().mapToDouble(Estimate::figure).findFirst();
+    return cell == null ? OptionalDouble.empty() : cell.rate();
   }
 
   private static String word(Enum<?> name) {

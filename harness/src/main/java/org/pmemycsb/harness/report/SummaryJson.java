@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
@@ -80,10 +79,8 @@ final class SummaryJson {
     return all;
   }
 
-  private static Optional<Double> figure(Optional<Cell> cell) {
-    return cell.filter(Comparisons::usable)
-        .flatMap(each -> each.throughput().estimate())
-        .map(known -> known.figure());
+  private static OptionalDouble figure(Optional<Cell> cell) {
+    return cell.filter(Cell::usable).map(Cell::rate).orElse(OptionalDouble.empty());
   }
 
   private record Times(double ratio, OptionalDouble ci95Low, OptionalDouble ci95High) {

@@ -143,6 +143,14 @@ public record Cell(
     return Optional.ofNullable(figures.get(column));
   }
 
+  /** Operations per second; empty for an INVALID cell and one without throughput. */
+  public OptionalDouble rate() {
+    return throughput.estimate().stream()
+        .filter(any -> valid())
+        .mapToDouble(Estimate::figure)
+        .findFirst();
+  }
+
   /** Whether its phase restarts the database, so that it has times and no throughput. */
   public boolean restarts() {
     return key.phase().equals(Phase.RESTART.id());

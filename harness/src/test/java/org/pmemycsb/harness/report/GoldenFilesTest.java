@@ -92,11 +92,6 @@ class GoldenFilesTest {
   }
 
   @Test
-  void tableForATerminal() throws IOException {
-    assertGolden("table.txt", PlainText.of(Throughput.table(CELLS, List.of(), Set.of())));
-  }
-
-  @Test
   void boundsAreNamedInTheTable() throws IOException {
     assertGolden(
         "bounded-table.txt",

@@ -63,13 +63,6 @@ class MediumTablesTest {
   }
 
   @Test
-  void theEnvironmentKeepsTheFigures() {
-    Map<String, Probe> kept = Samples.environment().probed(PROBES).probes();
-
-    assertThat(kept).isEqualTo(PROBES);
-  }
-
-  @Test
   void aPlaceThatWasNotMeasuredIsNamedWithTheReason() {
     assertThat(markdown(Map.of("disk", Probes.missing())))
         .contains(

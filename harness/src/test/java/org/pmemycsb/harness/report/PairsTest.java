@@ -8,19 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.tables.PairTables;
 import org.pmemycsb.harness.report.verdict.Answers;
-import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.harness.result.Ratio;
 
 class PairsTest {
   private static List<PhaseResult> runs(String database, RunnerKind runner, int count) {
@@ -98,33 +94,5 @@ class PairsTest {
   void aCellWithOneRunIsInNoPair() {
     assertThat(listed(twoStores(1), RunnerKind.TRACE, RunnerKind.NATIVE))
         .containsExactly(List.of("pmemkv", "lmdb"));
-  }
-
-  @Test
-  void aPairIsComparedInTheRoundsThatBothMade() {
-    List<PhaseResult> all = new ArrayList<>();
-    for (int round = 1; round <= 4; round++) {
-      all.add(Phases.valid("pmemkv", "A", 1, round, 2000 + round));
-      all.add(Phases.valid("lmdb", "A", 1, round, 1000 + round));
-    }
-    // The machine was slow while only one of the two was run.
-    for (int round = 5; round <= 12; round++) {
-      all.add(Phases.valid("pmemkv", "A", 1, round, 500 + round));
-    }
-
-    Ratio pair = Ratios.pairs(Cells.of(all)).get(0);
-
-    assertThat(PairTables.ratio(pair)).isEqualTo("2.00");
-    assertThat(PairTables.verdict(pair)).isEqualTo("A is faster");
-    assertThat(pair.known().invocations()).isEqualTo(4);
-  }
-
-  @Test
-  void cellsWithoutACommonRoundAreNoPair() {
-    List<PhaseResult> all = new ArrayList<>(runs("pmemkv", RunnerKind.TRACE, 2));
-    all.add(Phases.valid("lmdb", "trace", "A", 1, 3, 1000));
-    all.add(Phases.valid("lmdb", "trace", "A", 1, 4, 1000));
-
-    assertThat(Ratios.pairs(Cells.of(all))).isEmpty();
   }
 }

@@ -9,7 +9,6 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.report.tables.Throughput;
-import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -43,18 +42,5 @@ class UnsustainedTest {
                 new CellTables(Names.of(cells))
                     .all(Samples.results(List.of(CARRIED, MISSED), List.of()))))
         .contains("800 UNSUSTAINED");
-  }
-
-  @Test
-  void theSummarySaysIt() {
-    String json =
-        SummaryJson.render(
-            Answers.of(
-                Samples.results(
-                    "redis", Samples.environment(), List.of(CARRIED, MISSED), List.of())));
-
-    assertThat(json)
-        .containsOnlyOnce("\"sustained\" : false")
-        .containsOnlyOnce("\"sustained\" : true");
   }
 }

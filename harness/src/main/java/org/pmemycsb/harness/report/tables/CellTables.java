@@ -32,14 +32,14 @@ public record CellTables(Names names) {
   /** The cells that have no figure, and why. */
   public Table invalid(List<Cell> invalid) {
     return columns()
-        .number("valid runs", cell -> valid(cell, " of "))
+        .number("valid runs", CellTables::valid)
         .text("why", cell -> String.join("; ", cell.repeats().reasons()))
         .table("invalid", "Cells without a figure, and why", invalid);
   }
 
-  private static Field valid(Cell cell, String of) {
-    return Field.number(
-        cell.repeats().valid() + of + cell.repeats().made(), cell.repeats().valid());
+  private static Field valid(Cell cell) {
+    int valid = cell.repeats().valid();
+    return Field.number(valid + " of " + cell.repeats().made(), valid);
   }
 
   /** Microseconds by percentile, as in {@code summary.csv}. */
@@ -93,10 +93,9 @@ public record CellTables(Names names) {
   }
 
   private static Field throughput(Cell cell) {
-    return known(cell)
-        .map(Estimate::figure)
-        .map(median -> Field.number(Figures.grouped(median) + Throughput.unsustained(cell), median))
-        .orElse(Field.INVALID);
+    return cell.rate().isPresent()
+        ? Field.of(cell.rate(), rate -> Figures.grouped(rate) + Throughput.unsustained(cell))
+        : Field.INVALID;
   }
 
   private static Field end(Cell cell, Function<Estimate, OptionalDouble> end) {

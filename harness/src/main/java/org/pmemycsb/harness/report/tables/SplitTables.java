@@ -3,9 +3,9 @@ package org.pmemycsb.harness.report.tables;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Split.Parts;
@@ -54,44 +54,38 @@ public final class SplitTables {
     if (cell == null) {
       return Field.NONE;
     }
-    return cell.valid()
-        ? cell.throughput()
-            .estimate()
-            .map(figure -> figure.figure())
-            .map(figure -> Field.number(Figures.grouped(figure), figure))
-            .orElse(Field.NONE)
-        : Field.INVALID;
+    return cell.valid() ? Field.of(cell.rate(), Figures::grouped) : Field.INVALID;
   }
 
   /** The share of the time that is saved. */
   private static Field share(Parts parts, Purpose aside) {
-    return field(parts, aside, 1, -1);
+    return field(parts, aside, ratio -> 1 - ratio);
   }
 
   /** The share of the time that remains. */
   private static Field rest(Parts parts) {
-    return field(parts, Purpose.NEITHER, 0, 1);
+    return field(parts, Purpose.NEITHER, ratio -> ratio);
   }
 
-  private static Field field(Parts parts, Purpose aside, double from, double sign) {
-    return Ratio.of(
+  private static Field field(Parts parts, Purpose aside, DoubleUnaryOperator share) {
+    Optional<Ratio> ratio =
+        Ratio.of(
             Ratio.Rule.SPLIT,
             Optional.of(parts.whole()),
-            Optional.ofNullable(parts.without().get(aside)))
-        .map(
-            ratio -> {
-              double share = from + sign * ratio.figure();
-              return Field.number(Figures.percent(share), share)
-                  .within(
-                      ratio.bounded()
-                          ? Stream.of(ratio.low(), ratio.high())
-                              .map(OptionalDouble::getAsDouble)
-                              .map(end -> from + sign * end)
-                              .sorted()
-                              .map(end -> String.format(Locale.ROOT, "%.0f", 100 * end))
-                              .collect(Collectors.joining(" to "))
-                          : "");
-            })
+            Optional.ofNullable(parts.without().get(aside)));
+    return ratio
+        .map(known -> share.applyAsDouble(known.figure()))
+        .map(known -> Field.number(Figures.percent(known), known).within(ends(ratio.get(), share)))
         .orElse(Field.NONE);
+  }
+
+  private static String ends(Ratio ratio, DoubleUnaryOperator share) {
+    return ratio.bounded()
+        ? DoubleStream.of(ratio.low().getAsDouble(), ratio.high().getAsDouble())
+            .map(share)
+            .sorted()
+            .mapToObj(end -> String.format(Locale.ROOT, "%.0f", 100 * end))
+            .collect(Collectors.joining(" to "))
+        : "";
   }
 }

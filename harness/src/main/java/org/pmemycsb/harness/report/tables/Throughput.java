@@ -138,17 +138,13 @@ public final class Throughput {
     if (!cell.valid()) {
       return Field.INVALID;
     }
-    return cell.throughput()
-        .estimate()
-        .map(
-            known ->
-                Field.number(
-                        Figures.readable(known.figure())
-                            + (cell.isUnsteady() ? Notes.UNSTEADY : "")
-                            + unsustained(cell),
-                        known.figure())
-                    .within(interval(known)))
-        .orElse(Field.NONE);
+    return Field.of(
+            cell.rate(),
+            rate ->
+                Figures.readable(rate)
+                    + (cell.isUnsteady() ? Notes.UNSTEADY : "")
+                    + unsustained(cell))
+        .within(cell.throughput().estimate().map(Throughput::interval).orElse(""));
   }
 
   /** The mark of a cell that did not sustain its target; empty for others. */

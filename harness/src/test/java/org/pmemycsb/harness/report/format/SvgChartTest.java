@@ -216,30 +216,22 @@ class SvgChartTest {
     assertThat(Span.of(Axis.log("y"), 10, 1000).place(100)).isEqualTo(0.5);
   }
 
-  @Test
-  void figuresAreWrittenBriefly() {
-    assertThat(
-            List.of(
-                Figures.brief(0),
-                Figures.brief(0.25),
-                Figures.brief(1500),
-                Figures.brief(40_000),
-                Figures.brief(1_500_000),
-                Figures.brief(2e9)))
-        .containsExactly("0", "0.25", "1500", "40 k", "1.5 M", "2 G");
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0.25, 0.25", "1500, 1500", "40e3, 40 k", "1.5e6, 1.5 M", "2e9, 2 G"})
+  void figuresAreWrittenBriefly(double figure, String text) {
+    assertThat(Figures.brief(figure)).isEqualTo(text);
   }
 
-  @Test
-  void intervalsAreWrittenFromLowToHighWithThreeDigits() {
-    assertThat(
-            List.of(
-                Figures.range(17_437.8, 35_782),
-                Figures.range(980_000, 1_204_000),
-                Figures.range(512, 999.6),
-                Figures.range(1.5, 20),
-                Figures.range(0, 0.25),
-                Figures.range(3e9, 4e12)))
-        .containsExactly(
-            "17.4-35.8k", "980k-1.20M", "512-1.00k", "1.50-20.0", "0.00-0.250", "3.00-4000G");
+  @ParameterizedTest
+  @CsvSource({
+    "17437.8, 35782, 17.4-35.8k",
+    "980e3, 1204e3, 980k-1.20M",
+    "512, 999.6, 512-1.00k",
+    "1.5, 20, 1.50-20.0",
+    "0, 0.25, 0.00-0.250",
+    "3e9, 4e12, 3.00-4000G"
+  })
+  void intervalsAreWrittenFromLowToHighWithThreeDigits(double low, double high, String text) {
+    assertThat(Figures.range(low, high)).isEqualTo(text);
   }
 }
