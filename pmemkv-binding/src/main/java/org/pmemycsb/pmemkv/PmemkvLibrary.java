@@ -31,14 +31,6 @@ public final class PmemkvLibrary {
   /** The begin of the name that our library over libpmemkv gives; the file follows. */
   private static final String NAMED = "libpmemkv ";
 
-  private static final String REMEDY =
-      "run bin/install-packages pmemkv, or name its file with %s=/path/%s"
-          .formatted(ENVIRONMENT, NAME);
-
-  private static final String REMEDY_OF_NAMED =
-      "name the right file with %s=/path/%s; or unset it and run bin/install-packages pmemkv"
-          .formatted(ENVIRONMENT, NAME);
-
   private PmemkvLibrary() {}
 
   /**
@@ -68,9 +60,8 @@ public final class PmemkvLibrary {
    * @throws StoreException if one is there that must not be trusted
    */
   public static String files() {
-    String chosen = chosen();
-    if (chosen != null && !chosen.isBlank()) {
-      return chosen;
+    if (chosen().isPresent()) {
+      return chosen().get();
     }
     Path ours = privateFile(System::getenv, System.getProperty("user.home"));
     if (Files.exists(ours)) {
@@ -86,12 +77,15 @@ public final class PmemkvLibrary {
 
   /** What to do about a libpmemkv that is not there, in one line. */
   public static String remedy() {
-    String chosen = chosen();
-    return chosen != null && !chosen.isBlank() ? REMEDY_OF_NAMED : REMEDY;
+    return (chosen().isPresent()
+            ? "name the right file with %s=/path/%s; or unset it and run bin/install-packages pmemkv"
+            : "run bin/install-packages pmemkv, or name its file with %s=/path/%s")
+        .formatted(ENVIRONMENT, NAME);
   }
 
-  private static String chosen() {
-    return System.getProperty(PROPERTY, System.getenv(ENVIRONMENT));
+  private static Optional<String> chosen() {
+    return Optional.ofNullable(System.getProperty(PROPERTY, System.getenv(ENVIRONMENT)))
+        .filter(file -> !file.isBlank());
   }
 
   /**

@@ -158,21 +158,10 @@ class PmemkvPoolTest {
   }
 
   @Test
-  void aFullFileSystemIsNamedAndNothingIsLeft() throws Exception {
-    try (Mount mount = Mount.tmpfs("size=16m")) {
-      assertThat(refusal("cmap", mount.folder().resolve("pool"), 64 * MIB))
-          .contains("16777216 bytes free, of 67108864 wanted");
-      assertThat(mount.folder()).isEmptyDirectory();
-    }
-  }
-
-  @Test
-  void aFolderWithoutPermissionToWriteIsNamed() throws Exception {
-    // Read-only rather than without permission, since to root every permission is given.
-    try (Mount mount = Mount.tmpfs("size=1m,ro")) {
-      assertThat(refusal("cmap", mount.folder().resolve("pool"), 16 * MIB))
-          .contains("no permission to write");
-    }
+  void aFileSystemWithoutTheSpaceIsNamedAndNothingIsLeft() {
+    assertThat(refusal("cmap", pool(), 1L << 50))
+        .contains("bytes free, of 1125899906842624 wanted");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @ParameterizedTest

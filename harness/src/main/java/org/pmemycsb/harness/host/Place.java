@@ -80,7 +80,7 @@ public record Place(
     }
   }
 
-  /** The model as the stand-in needs it: reads from another node are slow by themselves. */
+  /** The model as the shim needs it: reads from another node are slow by themselves. */
   public Optional<MediumModel> delays() {
     return reads.isPresent() ? model.map(MediumModel::withoutReads) : model;
   }

@@ -40,13 +40,13 @@ record Fio(ProcessStarter starter, Host host, Duration patience) {
   /**
    * @param scratch a folder on it that may be written to; files remain in it
    */
-  Probe probe(ProbedPlace site, Path scratch, Plan plan) throws InterruptedException {
+  Probe probe(ProbedPlace place, Path scratch, Plan plan) throws InterruptedException {
     try {
       Path program =
           host.executable(PROGRAM)
               .orElseThrow(
                   () -> new Impossible("fio is missing; run bin/install-packages probe as root"));
-      site.free(scratch, FILE_BYTES * SHARE_OF_FREE);
+      place.free(scratch, FILE_BYTES * SHARE_OF_FREE);
       StringBuilder version = new StringBuilder();
       List<MediumFigure> figures =
           Rounds.measure(
@@ -59,9 +59,9 @@ record Fio(ProcessStarter starter, Host host, Duration patience) {
       Probe.Method method =
           new Probe.Method(
               plan.name(), version.toString(), null, FILE_BYTES, null, null, plan.rounds());
-      return Probe.of(site, method, figures);
+      return Probe.of(place, method, figures);
     } catch (Impossible failure) {
-      return Probe.impossible(site, plan, failure.getMessage());
+      return Probe.impossible(place, plan, failure.getMessage());
     }
   }
 

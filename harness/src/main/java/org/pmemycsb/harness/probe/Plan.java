@@ -54,7 +54,7 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
 
   /**
    * The same without the operations that the model does not delay: single reads, those without
-   * libpmem, which the stand-in does not see, and chains if its reads are not slower.
+   * libpmem, which the shim does not see, and chains if its reads are not slower.
    *
    * @param slowsReads whether a chain waits for the medium
    */

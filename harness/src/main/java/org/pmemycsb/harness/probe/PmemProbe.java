@@ -66,13 +66,13 @@ record PmemProbe(
    * @param cacheBytes size of the processor's largest cache
    * @param instruction by which libpmem flushes there
    */
-  Probe probe(ProbedPlace site, Path scratch, Plan plan, long cacheBytes, String instruction)
+  Probe probe(ProbedPlace place, Path scratch, Plan plan, long cacheBytes, String instruction)
       throws InterruptedException {
-    Map<String, String> environment = environment(site.medium());
+    Map<String, String> environment = environment(place.medium());
     Process process = null;
     try {
-      long bytes = workingSet(cacheBytes, site.free(scratch, FEWEST * SHARE_OF_FREE));
-      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes, site.modelled()));
+      long bytes = workingSet(cacheBytes, place.free(scratch, FEWEST * SHARE_OF_FREE));
+      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes, place.modelled()));
       builder.environment().putAll(environment);
       process = starter.start(builder);
       endAtLast(process, plan);
@@ -99,10 +99,10 @@ record PmemProbe(
                 cacheBytes,
                 begun.clockNs(),
                 plan.rounds());
-        return Probe.of(site, method, figures);
+        return Probe.of(place, method, figures);
       }
     } catch (Impossible | ConfigurationException | IOException | UncheckedIOException failure) {
-      return Probe.impossible(site, plan, failure.getMessage());
+      return Probe.impossible(place, plan, failure.getMessage());
     } finally {
       if (process != null) {
         process.destroyForcibly();

@@ -65,20 +65,26 @@ public record Probe(
     return Objects.requireNonNullElse(reads, MediumModel.READS);
   }
 
-  static Probe of(ProbedPlace site, Method method, List<MediumFigure> figures) {
+  static Probe of(ProbedPlace place, Method method, List<MediumFigure> figures) {
     return new Probe(
-        site.folder().toString(), site.medium(), method, figures, null, site.model(), site.reads());
+        place.folder().toString(),
+        place.medium(),
+        method,
+        figures,
+        null,
+        place.model(),
+        place.reads());
   }
 
-  static Probe impossible(ProbedPlace site, Plan plan, String reason) {
+  static Probe impossible(ProbedPlace place, Plan plan, String reason) {
     return new Probe(
-        site.folder().toString(),
-        site.medium(),
+        place.folder().toString(),
+        place.medium(),
         new Method(plan.name(), null, null, null, null, null, 0),
         List.of(),
         reason,
-        site.model(),
-        site.reads());
+        place.model(),
+        place.reads());
   }
 
   /** The figure of a request; empty if it was not measured. */

@@ -94,10 +94,10 @@ public final class Prober {
    * @param instruction by which libpmem flushes there
    * @return with a reason if the place cannot be measured
    */
-  public Probe probe(ProbedPlace site, Path scratch, Plan plan, String instruction)
+  public Probe probe(ProbedPlace place, Path scratch, Plan plan, String instruction)
       throws InterruptedException {
-    return site.medium() == Medium.DISK
-        ? fio.probe(site, scratch, plan)
-        : pmem.probe(site, scratch, plan, cacheBytes, instruction);
+    return place.medium() == Medium.DISK
+        ? fio.probe(place, scratch, plan)
+        : pmem.probe(place, scratch, plan, cacheBytes, instruction);
   }
 }

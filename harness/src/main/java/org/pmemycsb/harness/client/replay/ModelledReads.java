@@ -4,7 +4,7 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * The bandwidth that all readers of a modelled medium share, in this process and in others. The
- * stand-in for libpmem, which this process has loaded, has its queue.
+ * shim for libpmem, which this process has loaded, has its queue.
  */
 final class ModelledReads {
   private ModelledReads() {}
@@ -13,7 +13,7 @@ final class ModelledReads {
    * Reads of one range of so many bytes each. The result is when the medium has read it, by {@link
    * System#nanoTime}, or 0 if that cannot be late.
    *
-   * @param library the file of the stand-in
+   * @param library the file of the shim
    */
   static LongUnaryOperator of(String library) {
     System.load(library);
@@ -21,10 +21,10 @@ final class ModelledReads {
   }
 
   /**
-   * Has a server, which has loaded the stand-in too, wait for its memory before its next answer: so
+   * Has a server, which has loaded the shim too, wait for its memory before its next answer: so
    * many nanoseconds, and until it has read so many bytes.
    *
-   * @param library the file of the stand-in
+   * @param library the file of the shim
    */
   static Runnable ofServer(String library, long nanos, long bytes) {
     System.load(library);

@@ -144,14 +144,10 @@ final class OperationRunner {
     return endedNanos;
   }
 
-  void begin(TraceChunk next) {
-    resume(next, 0);
-  }
-
   /**
-   * Goes on within a chunk.
+   * Begins a chunk, or goes on within it.
    *
-   * @param side as {@link #sideAt} gave it
+   * @param side 0, or as {@link #sideAt} gave it
    */
   void resume(TraceChunk next, int side) {
     chunk = next;

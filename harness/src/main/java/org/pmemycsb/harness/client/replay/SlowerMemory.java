@@ -5,7 +5,7 @@ package org.pmemycsb.harness.client.replay;
  *
  * @param factor how many times as long as from main memory a load takes, above 1
  * @param cacheBytes size of the processor's largest cache
- * @param standIn the file of the stand-in for libpmem, which has the bandwidth of all readers
+ * @param shim the file of the shim for libpmem, which has the bandwidth of all readers
  * @param served whether a server waits for it, and not the threads of its clients
  */
-public record SlowerMemory(double factor, long cacheBytes, String standIn, boolean served) {}
+public record SlowerMemory(double factor, long cacheBytes, String shim, boolean served) {}

@@ -150,10 +150,10 @@ public final class SlowerReads extends DB {
     return thread -> {
       DB client = clients.create(thread);
       if (memory.served()) {
-        Runnable owe = ModelledReads.ofServer(memory.standIn(), delay, bytes);
+        Runnable owe = ModelledReads.ofServer(memory.shim(), delay, bytes);
         return new SlowerReads(client, ofServer(misses, owe), none);
       }
-      LongUnaryOperator reads = ModelledReads.of(memory.standIn());
+      LongUnaryOperator reads = ModelledReads.of(memory.shim());
       LongSupplier recordRead = () -> reads.applyAsLong(bytes);
       return new SlowerReads(client, none, own(misses, delay, recordRead, Ticker.SYSTEM));
     };

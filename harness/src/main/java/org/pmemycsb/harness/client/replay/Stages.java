@@ -6,41 +6,21 @@ import java.util.concurrent.CountDownLatch;
 final class Stages {
   /** A stage that all threads enter together, when the replayer opens its gate. */
   static final class Step {
-    private final int number;
-    private final CountDownLatch gate = new CountDownLatch(1);
-    private final CountDownLatch over;
+    /** From 0, in the order in which they open. */
+    final int number;
+
+    final CountDownLatch gate = new CountDownLatch(1);
+
+    /** Counts the threads that have not left it. */
+    final CountDownLatch over;
 
     // Set before the gate opens.
-    private Stage stage;
-    private Step next;
+    Stage stage;
+    Step next;
 
     private Step(int number, int threads) {
       this.number = number;
       over = new CountDownLatch(threads);
-    }
-
-    /** From 0, in the order in which they open. */
-    int number() {
-      return number;
-    }
-
-    void awaitGate() throws InterruptedException {
-      gate.await();
-    }
-
-    /** Which one it is; once the gate is open. */
-    Stage stage() {
-      return stage;
-    }
-
-    /** The step after it; once the gate is open. */
-    Step next() {
-      return next;
-    }
-
-    /** Counts the threads that have not left it. */
-    CountDownLatch over() {
-      return over;
     }
   }
 

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.client.replay;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ final class Watchdog {
   private final List<Thread> threads = new ArrayList<>();
   private final Stages shared;
   private final ReplaySettings settings;
-  private final boolean[] lost;
+  private final BitSet lost = new BitSet();
   private final List<PhaseMeasurement.DeadThread> stuck = new ArrayList<>();
   private final List<Long> sampleEnds = new ArrayList<>();
   private final List<Long> samples = new ArrayList<>();
@@ -34,7 +35,6 @@ final class Watchdog {
     this.workers = workers;
     this.shared = shared;
     this.settings = settings;
-    lost = new boolean[workers.size()];
     for (int t = 0; t < workers.size(); t++) {
       Thread thread = new Thread(workers.get(t), Replayer.THREADS + t);
       thread.setDaemon(true);
@@ -45,7 +45,7 @@ final class Watchdog {
 
   /** Opens a stage's gate and waits until all threads but the lost ones have left it. */
   void run(Stage stage) throws InterruptedException {
-    await(shared.open(stage), 0, Long.MAX_VALUE, () -> {});
+    await(shared.open(stage), System.nanoTime(), Segments.FOREVER, () -> {});
   }
 
   /** Runs the warm-up until it is over or every thread has left it. */
@@ -120,26 +120,24 @@ final class Watchdog {
 
   /** Whether a thread did not come back; nothing of its own may be looked at. */
   boolean isLost(int thread) {
-    return lost[thread];
+    return lost.get(thread);
   }
 
   private void await(Stages.Step step, long start, long interval, Runnable tick)
       throws InterruptedException {
-    CountDownLatch over = step.over();
+    CountDownLatch over = step.over;
     long patience = settings.stuckAfter().toNanos();
     long look = Math.max(1, patience / LOOKS_BEFORE_STUCK);
     long[] last = workers.stream().mapToLong(Worker::done).toArray();
     long now = System.nanoTime();
     long[] since = new long[workers.size()];
     Arrays.fill(since, now);
-    long sampledBefore = (now - start) / interval;
-    long nextTick = interval == Long.MAX_VALUE ? 0 : start + (sampledBefore + 1) * interval;
-    long missing = countLost();
+    long nextTick = start + ((now - start) / interval + 1) * interval;
     Hopeless failing = new Hopeless(workers, now);
-    while (over.getCount() > missing) {
-      long wait = interval == Long.MAX_VALUE ? look : Math.min(look, nextTick - now);
+    while (over.getCount() > lost.cardinality()) {
+      long wait = Math.min(look, nextTick - now);
       // A latch that a lost thread holds up is never opened, so it is polled then.
-      if (missing > 0) {
+      if (!lost.isEmpty()) {
         wait = Math.min(wait, TimeUnit.MILLISECONDS.toNanos(10));
       }
       if (over.await(Math.max(1, wait), TimeUnit.NANOSECONDS)) {
@@ -150,7 +148,7 @@ final class Watchdog {
         hopeless = true;
         shared.stop();
       }
-      if (interval != Long.MAX_VALUE && now >= nextTick) {
+      if (now - nextTick >= 0) {
         tick.run();
         nextTick += interval * ((now - nextTick) / interval + 1);
       }
@@ -158,7 +156,7 @@ final class Watchdog {
       for (int t = 0; t < last.length; t++) {
         Worker worker = workers.get(t);
         long done = worker.done();
-        if (lost[t] || done != last[t] || worker.isWaiting() || worker.hasLeft(step)) {
+        if (lost.get(t) || done != last[t] || worker.isWaiting() || worker.hasLeft(step)) {
           last[t] = done;
           since[t] = now;
         } else if (now - since[t] >= patience) {
@@ -167,17 +165,8 @@ final class Watchdog {
       }
       if (!overdue.isEmpty()) {
         giveUp(overdue, step, patience);
-        missing = countLost();
       }
     }
-  }
-
-  private long countLost() {
-    long count = 0;
-    for (boolean gone : lost) {
-      count += gone ? 1 : 0;
-    }
-    return count;
   }
 
   /** Interrupts all threads that are stuck before it waits for any of them. */
@@ -195,7 +184,7 @@ final class Watchdog {
       while (!worker.hasLeft(step) && System.nanoTime() < deadline) {
         Thread.sleep(5);
       }
-      lost[thread] = !worker.hasLeft(step);
+      lost.set(thread, !worker.hasLeft(step));
     }
   }
 }

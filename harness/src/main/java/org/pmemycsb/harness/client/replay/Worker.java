@@ -86,13 +86,13 @@ final class Worker implements Runnable {
   public void run() {
     Stages.Step step = shared.first();
     while (pass(step) != Stage.CLEANUP) {
-      step = step.next();
+      step = step.next;
     }
   }
 
   private Stage pass(Stages.Step step) {
     awaitGate(step);
-    stage = step.stage();
+    stage = step.stage;
     try {
       // Whatever happened before, what was set up is torn down.
       if (stage == Stage.CLEANUP ? initialised : !shared.isStopped()) {
@@ -111,8 +111,8 @@ final class Worker implements Runnable {
         runner.paused(endNanos, endNanos);
       }
       setProgress(CURRENT, NO_OPERATION);
-      left = step.number();
-      step.over().countDown();
+      left = step.number;
+      step.over.countDown();
     }
     return stage;
   }
@@ -144,13 +144,13 @@ final class Worker implements Runnable {
     boolean interrupted = false;
     while (true) {
       try {
-        step.awaitGate();
+        step.gate.await();
         break;
       } catch (InterruptedException e) {
         interrupted = true; // the replayer opens every gate in the end
       }
     }
-    if (interrupted && step.stage() != Stage.CLEANUP) {
+    if (interrupted && step.stage != Stage.CLEANUP) {
       Thread.currentThread().interrupt();
     }
   }
@@ -192,7 +192,7 @@ final class Worker implements Runnable {
   }
 
   private void warmUp(TraceChunk warming, long end) throws InterruptedException {
-    runner.begin(warming);
+    runner.resume(warming, 0);
     at = 0;
     long done = progress(DONE);
     for (int turn = 1; at < warming.size() && !shared.isHalted(); turn = 3 - turn) {
@@ -243,7 +243,7 @@ final class Worker implements Runnable {
           traceIsOver = !shared.isHalted() && shared.ticker.nanos() - deadline < 0;
           break;
         }
-        runner.begin(chunk);
+        runner.resume(chunk, 0);
       }
       done = shared.arrivals == null ? replay(chunk, done) : replayOpen(chunk, done);
       if (at == chunk.size()) {
@@ -370,7 +370,7 @@ final class Worker implements Runnable {
 
   /** Whether this stage is over for the thread; then what it wrote in it may be read. */
   boolean hasLeft(Stages.Step step) {
-    return left >= step.number();
+    return left >= step.number;
   }
 
   String activity() {

@@ -28,11 +28,11 @@ public final class Workspaces implements AutoCloseable {
   // Of a folder's mode (inode(7)): only the owner of a file in it may rename or remove the file.
   private static final int STICKY = 01000;
 
-  private final Map<String, LockedPlace> sites;
+  private final Map<String, LockedPlace> places;
   private final LockedPlace home;
 
-  private Workspaces(Map<String, LockedPlace> sites, LockedPlace home) {
-    this.sites = sites;
+  private Workspaces(Map<String, LockedPlace> places, LockedPlace home) {
+    this.places = places;
     this.home = home;
   }
 
@@ -45,17 +45,17 @@ public final class Workspaces implements AutoCloseable {
    * @throws ConfigurationException if one cannot be made; none is left then
    */
   public static Workspaces open(List<Place> places, Consumer<String> warnings) {
-    Map<String, LockedPlace> sites = new LinkedHashMap<>();
+    Map<String, LockedPlace> locked = new LinkedHashMap<>();
     Set<Path> cleared = new HashSet<>();
     try {
       for (Place place : places) {
-        sites.put(place.name(), new LockedPlace(place, open(place, cleared, warnings)));
+        locked.put(place.name(), new LockedPlace(place, open(place, cleared, warnings)));
       }
     } catch (ConfigurationException refused) {
-      sites.values().forEach(site -> site.workspace().close());
+      locked.values().forEach(each -> each.workspace().close());
       throw refused;
     }
-    return new Workspaces(sites, sites.get(Place.persistent(places).name()));
+    return new Workspaces(locked, locked.get(Place.persistent(places).name()));
   }
 
   /**
@@ -101,17 +101,17 @@ public final class Workspaces implements AutoCloseable {
   }
 
   public Workspace on(String place) {
-    return sites.get(place).workspace();
+    return places.get(place).workspace();
   }
 
-  /** The site of a place; that of {@link #home()} where none is named. */
+  /** The workspace and the place of a name; that of {@link #home()} where none is named. */
   public LockedPlace at(Optional<String> place) {
-    return place.map(sites::get).orElse(home);
+    return place.map(places::get).orElse(home);
   }
 
   /** Ends all processes and removes all folders; safe to call again and from a shutdown hook. */
   @Override
   public void close() {
-    sites.values().forEach(site -> site.workspace().close());
+    places.values().forEach(each -> each.workspace().close());
   }
 }
