@@ -138,23 +138,6 @@ public record ServerSettings(
     return log.orElse(data).medium;
   }
 
-  /** The same for a server that is started to listen on an address of this machine. */
-  public ServerSettings listeningOn(String address) {
-    Clients others = new Clients(clients.threads, clients.scans, Optional.of(address));
-    return new ServerSettings(
-        data,
-        durability,
-        layout,
-        others,
-        external,
-        host,
-        processes,
-        options,
-        memory,
-        log,
-        patience);
-  }
-
   /** The same for a database that keeps its log of writes in another folder. */
   public ServerSettings withLog(Site other) {
     Optional<Site> apart = Optional.of(other);

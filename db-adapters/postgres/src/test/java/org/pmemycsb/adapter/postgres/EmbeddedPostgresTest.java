@@ -13,22 +13,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.SafeFolder;
+import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
@@ -37,21 +37,9 @@ import site.ycsb.Status;
 class EmbeddedPostgresTest {
   private static final String TABLE = "usertable";
 
-  private Sandbox sandbox;
+  @RegisterExtension private final Sandbox sandbox = new Sandbox();
 
-  @BeforeEach
-  void makeSandbox() throws Exception {
-    sandbox = new Sandbox();
-  }
-
-  @AfterEach
-  void removeSandbox() throws Exception {
-    assertThat(sandbox.running()).as("processes left").isEmpty();
-    sandbox.close();
-  }
-
-  private static DatabaseServer open(org.pmemycsb.spi.ServerSettings settings)
-      throws DatabaseException {
+  private static DatabaseServer open(ServerSettings settings) throws DatabaseException {
     return new PostgresAdapter().open(settings);
   }
 
@@ -72,28 +60,17 @@ class EmbeddedPostgresTest {
     return client.read(TABLE, key, null, new HashMap<>());
   }
 
+  /** In a folder whose path holds what means something else in a configuration or a URL. */
   @Test
   void overItsSocketNobodyElseCanConnect() throws Exception {
-    try (DatabaseServer server = open(socket(sandbox.newFolder(), "unix"))) {
-      assertThat(server.configuration().get("postgresql.conf")).contains("listen_addresses = ''");
-      Properties properties = server.clientProperties();
-      assertThat(PostgresUrl.socket(properties.getProperty("postgres.url")))
-          .hasValueSatisfying(path -> assertThat(path).exists());
-      client(properties).cleanup();
-    }
-  }
-
-  @Test
-  void thePathOfASocketMayHoldWhatMeansSomethingElse() throws Exception {
     Path folder = Files.createDirectory(sandbox.newFolder().resolve("a b:c#d,e=%20'\"\\f+g"));
     Files.setPosixFilePermissions(folder.getParent(), PosixFilePermissions.fromString("rwx--x--x"));
-    try (DatabaseServer server = open(socket(folder, "unix"))) {
+    try (DatabaseServer server = open(sandbox.settings(folder, "socket", "unix"))) {
+      assertThat(server.configuration().get("postgresql.conf")).contains("listen_addresses = ''");
+      assertThat(PostgresUrl.socket(server.clientProperties().getProperty("postgres.url")))
+          .hasValueSatisfying(path -> assertThat(path).exists());
       assertThat(server.recordCount()).hasValue(0);
     }
-  }
-
-  private org.pmemycsb.spi.ServerSettings socket(Path folder, String kind) {
-    return sandbox.settings(folder, Durability.COMMIT, Optional.empty(), Map.of("socket", kind));
   }
 
   @Test
@@ -202,14 +179,7 @@ class EmbeddedPostgresTest {
   void takenPortIsNamed() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
-      assertThatThrownBy(
-              () ->
-                  open(
-                      sandbox.settings(
-                          sandbox.newFolder(),
-                          Durability.COMMIT,
-                          Optional.empty(),
-                          Map.of("port", port))))
+      assertThatThrownBy(() -> open(sandbox.settings(sandbox.newFolder(), "port", port)))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("port " + port + " is taken");
     }
@@ -217,7 +187,7 @@ class EmbeddedPostgresTest {
 
   @Test
   void folderThatTheServersUserCannotReachIsNamed() throws Exception {
-    Account account = PostgresPrograms.account(new org.pmemycsb.spi.LocalHost());
+    Account account = PostgresPrograms.account(new LocalHost());
     Path folder = sandbox.newFolder();
     Path inner = Files.createDirectory(folder.resolve("inner"));
     String closed = account.user().isPresent() ? "rwx------" : "r-xr-xr-x";
@@ -225,9 +195,7 @@ class EmbeddedPostgresTest {
     Files.setPosixFilePermissions(barrier, PosixFilePermissions.fromString(closed));
     try {
       var assertion =
-          assertThatThrownBy(
-                  () ->
-                      open(sandbox.settings(inner, Durability.COMMIT, Optional.empty(), Map.of())))
+          assertThatThrownBy(() -> open(sandbox.settings(inner)))
               .isInstanceOf(DatabaseException.class)
               .hasMessageContaining(inner.toString())
               .hasMessageContaining("ermission denied");
@@ -241,11 +209,7 @@ class EmbeddedPostgresTest {
   void fileSystemTooSmallForTheServerIsNamed() throws Exception {
     // Half of it is the log's first segment.
     try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "20m")) {
-      assertThatThrownBy(
-              () ->
-                  open(
-                      sandbox.settings(
-                          small.folder(), Durability.COMMIT, Optional.empty(), Map.of())))
+      assertThatThrownBy(() -> open(sandbox.settings(small.folder())))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("No space left on device");
     }
@@ -254,8 +218,7 @@ class EmbeddedPostgresTest {
   @Test
   void diskThatFillsUpIsNamedAndEndsNothing() throws Exception {
     try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "64m");
-        DatabaseServer server =
-            open(sandbox.settings(small.folder(), Durability.COMMIT, Optional.empty(), Map.of()))) {
+        DatabaseServer server = open(sandbox.settings(small.folder()))) {
       PostgresClient client = client(server.clientProperties());
       Status status = Status.OK;
       for (int key = 0; key < 1000 && status.isOk(); key++) {
@@ -269,7 +232,7 @@ class EmbeddedPostgresTest {
 
   private static String incompressible() {
     StringBuilder text = new StringBuilder();
-    java.util.Random random = new java.util.Random(7);
+    Random random = new Random(7);
     for (int at = 0; at < 100_000; at++) {
       text.append((char) (' ' + random.nextInt(90)));
     }
@@ -340,21 +303,13 @@ class EmbeddedPostgresTest {
       port = closed.getLocalPort();
     }
     String url = "postgresql://user:secret@127.0.0.1:" + port + "/ycsb";
-    assertThatThrownBy(
-            () ->
-                open(
-                    sandbox.settings(
-                        sandbox.newFolder(),
-                        Durability.COMMIT,
-                        Optional.of(new ExternalServer(url, false)),
-                        Map.of())))
+    assertThatThrownBy(() -> open(sandbox.external(url, false)))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("127.0.0.1:" + port)
         .hasMessageNotContaining("secret");
   }
 
-  private org.pmemycsb.spi.ServerSettings external(DatabaseServer server, boolean allowReset)
-      throws Exception {
+  private ServerSettings external(DatabaseServer server, boolean allowReset) throws Exception {
     Properties properties = server.clientProperties();
     String url =
         properties
@@ -366,11 +321,7 @@ class EmbeddedPostgresTest {
                     + ":"
                     + properties.getProperty("postgres.password")
                     + "@");
-    return sandbox.settings(
-        sandbox.newFolder(),
-        Durability.COMMIT,
-        Optional.of(new ExternalServer(url, allowReset)),
-        Map.of());
+    return sandbox.external(url, allowReset);
   }
 
   /** A process of the account could put a link in the place of a file that root writes. */

@@ -5,38 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.sql.Connection;
-import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
 
 /** Servers of somebody else's that cannot take a run to its end. */
 class ExternalPostgresTest {
-  private Sandbox sandbox;
-
-  @BeforeEach
-  void makeSandbox() throws Exception {
-    sandbox = new Sandbox();
-  }
-
-  @AfterEach
-  void removeSandbox() throws Exception {
-    sandbox.close();
-  }
+  @RegisterExtension private final Sandbox sandbox = new Sandbox();
 
   private DatabaseServer attach(String url) throws Exception {
-    return new PostgresAdapter()
-        .open(
-            sandbox.settings(
-                sandbox.newFolder(),
-                Durability.COMMIT,
-                Optional.of(new ExternalServer(url, true)),
-                Map.of()));
+    return new PostgresAdapter().open(sandbox.external(url, true));
   }
 
   /** The URL of a server as the adapter takes it. */

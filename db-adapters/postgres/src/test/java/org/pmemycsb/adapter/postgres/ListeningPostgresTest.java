@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
@@ -24,19 +25,13 @@ import site.ycsb.DBException;
 class ListeningPostgresTest {
   private static final String ADDRESS = "127.0.0.2";
 
-  private Sandbox sandbox;
+  @RegisterExtension private final Sandbox sandbox = new Sandbox();
   private ServerSettings settings;
 
   @BeforeEach
   void prepare() throws Exception {
-    sandbox = new Sandbox();
-    settings = sandbox.settings().listeningOn(ADDRESS);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    assertThat(sandbox.running()).as("processes left").isEmpty();
-    sandbox.close();
+    sandbox.listen = Optional.of(ADDRESS);
+    settings = sandbox.settings();
   }
 
   private static void connect(Properties properties) throws DBException {

@@ -10,9 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -24,22 +23,7 @@ import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
 class PmPostgresAdapterTest {
-  private Sandbox sandbox;
-
-  @BeforeEach
-  void makeSandbox() throws Exception {
-    sandbox = new Sandbox();
-  }
-
-  @AfterEach
-  void removeSandbox() throws Exception {
-    assertThat(sandbox.running()).as("processes left").isEmpty();
-    sandbox.close();
-  }
-
-  private ServerSettings settings(Map<String, String> options) throws IOException {
-    return sandbox.settings(sandbox.newFolder(), Durability.COMMIT, Optional.empty(), options);
-  }
+  @RegisterExtension private final Sandbox sandbox = new Sandbox();
 
   private static DatabaseServer open(ServerSettings settings) throws DatabaseException {
     return new PmPostgresAdapter().open(settings);
@@ -47,7 +31,7 @@ class PmPostgresAdapterTest {
 
   @Test
   void logIsWrittenByStores() throws Exception {
-    ServerSettings settings = settings(Map.of());
+    ServerSettings settings = sandbox.settings();
     try (DatabaseServer server = open(settings)) {
       assertThat(server.version()).matches("PostgreSQL \\d+\\.\\d+ with libpgwal_pmem");
       assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
@@ -70,7 +54,7 @@ class PmPostgresAdapterTest {
 
   @Test
   void folderThatIsNoPersistentMemoryIsRefused() throws Exception {
-    ServerSettings tmpfs = settings(Map.of());
+    ServerSettings tmpfs = sandbox.settings();
     ServerSettings disk =
         new ServerSettings(
             tmpfs.folder(),

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.spi.DatabaseException;
 
 /** The library in a small program that makes the calls of PostgreSQL, and others. */
@@ -21,19 +21,13 @@ class WalLibraryTest {
   private static final int SIZE = 1 << 20;
   private static final String OPEN = "open a " + ONE + " rw";
 
-  private Sandbox sandbox;
+  @RegisterExtension private final Sandbox sandbox = new Sandbox();
   private Preload preload;
   private Path data;
 
   @BeforeEach
   void makeFolder() throws Exception {
-    sandbox = new Sandbox();
     useFolder(sandbox.newFolder());
-  }
-
-  @AfterEach
-  void removeFolder() throws Exception {
-    sandbox.close();
   }
 
   private void useFolder(Path folder) throws Exception {

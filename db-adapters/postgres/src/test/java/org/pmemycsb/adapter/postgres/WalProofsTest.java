@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,19 +26,17 @@ class WalProofsTest {
   private static final List<String> SYNC_METHODS =
       List.of("fdatasync", "fsync", "open_datasync", "open_sync");
 
-  private Sandbox sandbox;
+  @RegisterExtension private final Sandbox sandbox = new Sandbox();
   private Cluster cluster;
 
   @BeforeEach
   void makeCluster() throws Exception {
-    sandbox = new Sandbox();
     cluster = new Cluster(sandbox.newFolder());
   }
 
   @AfterEach
   void removeCluster() throws Exception {
     cluster.close();
-    sandbox.close();
   }
 
   private static void pgbench(Cluster cluster, int clients, int seconds) throws Exception {

@@ -11,11 +11,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Properties;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -26,25 +25,19 @@ import site.ycsb.Status;
 
 /** A server that runs already, on this machine, with what a server of somebody else's may have. */
 class ExternalRedisTest {
-  private Rig rig;
+  @RegisterExtension private final Rig rig = new Rig();
   private int port;
 
   @BeforeEach
   void setUp() throws Exception {
-    rig = new Rig();
     port = Ports.LOOPBACK.free();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
   }
 
   @Test
   void emptyDatabaseIsTakenAndLeftEmptyAndRunning() throws Exception {
     Process foreign = foreign("port " + port);
     String url = "redis://127.0.0.1:" + port + "/3";
-    DatabaseServer server = rig.open(rig.external(url, false, Map.of()));
+    DatabaseServer server = rig.open(rig.external(url, false));
     assertThat(server.clientProperties().getProperty("redis.database")).isEqualTo("3");
     RedisClient client = rig.client(server.clientProperties());
     assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
@@ -61,7 +54,7 @@ class ExternalRedisTest {
     RedisClient owner = owner();
     Rig.insert(owner, "precious", "a");
     String url = "redis://127.0.0.1:" + port;
-    assertThatThrownBy(() -> rig.open(rig.external(url, false, Map.of())))
+    assertThatThrownBy(() -> rig.open(rig.external(url, false)))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("is not empty (keys: 1)")
         .hasMessageContaining("--allow-reset");
@@ -73,7 +66,7 @@ class ExternalRedisTest {
     foreign("port " + port);
     RedisClient owner = owner();
     Rig.insert(owner, "old", "a");
-    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, true, Map.of()));
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, true));
     assertThat(server.recordCount()).hasValue(0);
     assertThat(Rig.read(owner, "old")).isEqualTo("NOT_FOUND");
   }
@@ -83,8 +76,7 @@ class ExternalRedisTest {
     foreign("port " + port);
     RedisClient owner = owner();
     Rig.insert(owner, "precious", "a");
-    DatabaseServer server =
-        rig.open(rig.external("redis://127.0.0.1:" + port + "/1", true, Map.of()));
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port + "/1", true));
     server.reset();
     server.close();
     assertThat(Rig.read(owner, "precious")).isEqualTo("a");
@@ -93,8 +85,7 @@ class ExternalRedisTest {
   @Test
   void settingsAreReadFromTheServer() throws Exception {
     foreign("port " + port, "appendonly yes", "appendfsync always", "requirepass secret");
-    DatabaseServer server =
-        rig.open(rig.external("redis://:secret@127.0.0.1:" + port, false, Map.of()));
+    DatabaseServer server = rig.open(rig.external("redis://:secret@127.0.0.1:" + port, false));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
     assertThat(server.configuration().get("redis-external.conf"))
         .contains("appendfsync always\n")
@@ -105,7 +96,7 @@ class ExternalRedisTest {
   void logThatIsNotSyncedDuringARewriteIsNone() throws Exception {
     foreign(
         "port " + port, "appendonly yes", "appendfsync always", "no-appendfsync-on-rewrite yes");
-    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, false, Map.of()));
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, false));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
     assertThat(server.durabilitySettings())
         .hasValue("appendonly yes, appendfsync always, no-appendfsync-on-rewrite yes");
@@ -114,7 +105,7 @@ class ExternalRedisTest {
   @Test
   void serverThatKeepsItsSettingsSecretDoesNotStateItsDurability() throws Exception {
     foreign("port " + port, "user default on nopass ~* &* +@all -config");
-    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, false, Map.of()));
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, false));
     assertThat(server.statesDurability()).isFalse();
     assertThatThrownBy(server::effectiveDurability)
         .isInstanceOf(DatabaseException.class)
@@ -129,7 +120,7 @@ class ExternalRedisTest {
     foreign("port " + port, "requirepass secret");
     for (String url :
         new String[] {"redis://:wrong@127.0.0.1:" + port, "redis://127.0.0.1:" + port}) {
-      assertThatThrownBy(() -> rig.open(rig.external(url, false, Map.of())))
+      assertThatThrownBy(() -> rig.open(rig.external(url, false)))
           .isInstanceOf(DatabaseException.class)
           .hasMessageMatching("redis at 127.0.0.1:\\d+ refuses: (WRONGPASS|NOAUTH) [^\\n]*")
           .message()
@@ -145,8 +136,7 @@ class ExternalRedisTest {
   @Test
   void userOfTheirOwnMayLogIn() throws Exception {
     foreign("port " + port, "user bench on >pw ~* +@all", "user default off");
-    DatabaseServer server =
-        rig.open(rig.external("redis://bench:pw@127.0.0.1:" + port, false, Map.of()));
+    DatabaseServer server = rig.open(rig.external("redis://bench:pw@127.0.0.1:" + port, false));
     RedisClient client = rig.client(server.clientProperties());
     assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
     assertThat(Rig.read(client, "user1")).isEqualTo("a");
@@ -156,8 +146,7 @@ class ExternalRedisTest {
   void unixSocketIsReached() throws Exception {
     Path socket = rig.newFolder().resolve("s");
     foreign("port " + port, "unixsocket " + socket, "requirepass secret");
-    DatabaseServer server =
-        rig.open(rig.external("unix://:secret@" + socket + "?2", false, Map.of()));
+    DatabaseServer server = rig.open(rig.external("unix://:secret@" + socket + "?2", false));
     RedisClient client = rig.client(server.clientProperties());
     assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
     assertThat(server.clientProperties()).containsEntry("redis.socket", socket.toString());
@@ -170,7 +159,7 @@ class ExternalRedisTest {
       server.setDaemon(true);
       server.start();
       String url = "redis://127.0.0.1:" + old.getLocalPort();
-      assertThatThrownBy(() -> rig.open(rig.external(url, true, Map.of())))
+      assertThatThrownBy(() -> rig.open(rig.external(url, true)))
           .isInstanceOf(DatabaseException.class)
           .hasMessage(
               "redis at 127.0.0.1:"
@@ -181,14 +170,14 @@ class ExternalRedisTest {
 
   @Test
   void portWhereNobodyListensIsNamed() {
-    assertThatThrownBy(() -> rig.open(rig.external("redis://127.0.0.1:" + port, false, Map.of())))
+    assertThatThrownBy(() -> rig.open(rig.external("redis://127.0.0.1:" + port, false)))
         .isInstanceOf(DatabaseException.class)
         .hasMessageMatching("redis at 127.0.0.1:" + port + " cannot be reached: [^\\n]+");
   }
 
   @Test
   void urlThatIsNoneIsAnErrorOfTheUser() {
-    assertThatThrownBy(() -> rig.open(rig.external("localhost:1", false, Map.of())))
+    assertThatThrownBy(() -> rig.open(rig.external("localhost:1", false)))
         .isInstanceOf(DatabaseException.class)
         .hasMessage("redis: the url must begin with redis://, rediss:// or unix://");
   }

@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -30,18 +31,13 @@ import site.ycsb.Status;
 class ListeningRedisTest {
   private static final String ADDRESS = "127.0.0.2";
 
-  private Rig rig;
+  @RegisterExtension private final Rig rig = new Rig();
   private ServerSettings settings;
 
   @BeforeEach
   void prepare() throws IOException {
-    rig = new Rig();
-    settings = rig.settings(Durability.COMMIT).listeningOn(ADDRESS);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    rig.close();
+    rig.listen = Optional.of(ADDRESS);
+    settings = rig.settings(Durability.COMMIT);
   }
 
   static Stream<DatabaseAdapter> adapters() {
@@ -86,7 +82,7 @@ class ListeningRedisTest {
   @Test
   void eachStartHasAPasswordOfItsOwn() throws Exception {
     String first = password(open(new RedisAdapter()));
-    settings = rig.settings(Durability.NONE).listeningOn(ADDRESS);
+    settings = rig.settings(Durability.NONE);
     assertThat(password(open(new RedisAdapter()))).hasSize(32).isNotEqualTo(first);
   }
 

@@ -9,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,25 +27,10 @@ import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 
 class PmRedisAdapterTest {
-  private Rig rig;
-
-  @BeforeEach
-  void setUp() throws IOException {
-    rig = new Rig();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
-  }
+  @RegisterExtension private final Rig rig = new Rig();
 
   private DatabaseServer open(ServerSettings settings) throws Exception {
     return rig.keep(new PmRedisAdapter().open(settings));
-  }
-
-  private ServerSettings settings(Durability durability, Map<String, String> options)
-      throws IOException {
-    return rig.settings(durability, Optional.empty(), options, rig);
   }
 
   @Test
@@ -85,7 +68,7 @@ class PmRedisAdapterTest {
 
   @Test
   void serverSaysWhatItIs() throws Exception {
-    DatabaseServer server = open(settings(Durability.COMMIT, Map.of()));
+    DatabaseServer server = open(rig.settings(Durability.COMMIT));
     assertThat(server.version())
         .matches("Redis 7\\S* with pmredis \\d\\S* on libpmemkv\\.so\\S*, engine cmap");
     assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
@@ -108,7 +91,6 @@ class PmRedisAdapterTest {
                 Medium.TMPFS,
                 Durability.COMMIT,
                 scans,
-                Optional.empty(),
                 Map.of("engine", engine),
                 rig));
     assertThat(server.clientProperties()).containsEntry("redis.scans", property);
@@ -129,7 +111,7 @@ class PmRedisAdapterTest {
   })
   void optionThatIsWrongIsRefusedInOneLine(String option, String value, String says)
       throws Exception {
-    ServerSettings settings = settings(Durability.COMMIT, Map.of(option, value));
+    ServerSettings settings = rig.settings(Durability.COMMIT, Map.of(option, value));
     assertThatThrownBy(() -> open(settings))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining(says)
@@ -139,7 +121,7 @@ class PmRedisAdapterTest {
 
   @Test
   void recordsThatAreDueFitThePool() throws Exception {
-    DatabaseServer server = open(settings(Durability.COMMIT, Map.of()));
+    DatabaseServer server = open(rig.settings(Durability.COMMIT));
     RedisClient client = rig.client(server.clientProperties());
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 1000; i++) {
@@ -157,15 +139,7 @@ class PmRedisAdapterTest {
   @Test
   void recordsOnADiskAreSyncedByTheSystem() throws Exception {
     DatabaseServer server =
-        open(
-            rig.settings(
-                rig.newFolder(),
-                Medium.DISK,
-                Durability.COMMIT,
-                false,
-                Optional.empty(),
-                Map.of(),
-                rig));
+        open(rig.settings(rig.newFolder(), Medium.DISK, Durability.COMMIT, false, Map.of(), rig));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
   }
 
@@ -181,9 +155,7 @@ class PmRedisAdapterTest {
           return rig.start(command);
         };
     DatabaseServer server =
-        open(
-            rig.settings(
-                disk, Medium.DISK, Durability.COMMIT, false, Optional.empty(), Map.of(), liar));
+        open(rig.settings(disk, Medium.DISK, Durability.COMMIT, false, Map.of(), liar));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
   }
 
@@ -214,7 +186,7 @@ class PmRedisAdapterTest {
   void forkGetsItsArgumentsInTheirOrder() throws Exception {
     String fork =
         fork("--nvm-maxcapacity 1 --nvm-dir $data --nvm-threshold 64 --pointer-based-aof yes");
-    DatabaseServer server = open(settings(Durability.PERIODIC, Map.of("fork", fork)));
+    DatabaseServer server = open(rig.settings(Durability.PERIODIC, Map.of("fork", fork)));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.PERIODIC);
     assertThat(server.version()).startsWith("PMEM-Redis ");
     assertThat(server.configuration().get("redis.conf"))
@@ -284,7 +256,7 @@ class PmRedisAdapterTest {
   void forkWithoutItsLogKeepsNothing() throws Exception {
     String fork = fork("--nvm-maxcapacity 2 --nvm-dir $data --nvm-threshold 64");
     DatabaseServer server =
-        open(settings(Durability.NONE, Map.of("fork", fork, "size", "1025MiB")));
+        open(rig.settings(Durability.NONE, Map.of("fork", fork, "size", "1025MiB")));
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
     assertThat(server.configuration().get("redis.conf")).contains("appendonly no");
     // Also where someone turned on the log that does not bring its values back.
@@ -297,7 +269,7 @@ class PmRedisAdapterTest {
   @Test
   void forkThatRefusesItsArgumentsIsAnErrorInItsOwnWords() throws Exception {
     String fork = fork("--other");
-    assertThatThrownBy(() -> open(settings(Durability.PERIODIC, Map.of("fork", fork))))
+    assertThatThrownBy(() -> open(rig.settings(Durability.PERIODIC, Map.of("fork", fork))))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("not the arguments of the fork: --nvm-maxcapacity 1 --nvm-dir");
   }
@@ -305,7 +277,7 @@ class PmRedisAdapterTest {
   @Test
   void stockServerIsNotTakenForTheFork() throws Exception {
     String stock = new LocalHost().executable("redis-server").orElseThrow().toString();
-    assertThatThrownBy(() -> open(settings(Durability.PERIODIC, Map.of("fork", stock))))
+    assertThatThrownBy(() -> open(rig.settings(Durability.PERIODIC, Map.of("fork", stock))))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("nvm-maxcapacity");
   }
@@ -328,7 +300,7 @@ class PmRedisAdapterTest {
   /** As in the home of root: the pool, the module and libpmemkv are found all the same. */
   @Test
   void theFoldersAboveMayBeClosed() throws Exception {
-    ServerSettings settings = settings(Durability.COMMIT, Map.of());
+    ServerSettings settings = rig.settings(Durability.COMMIT);
     Files.setPosixFilePermissions(
         settings.folder().getParent(), PosixFilePermissions.fromString("rwx------"));
     DatabaseServer server = open(settings);

@@ -8,8 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.Durability;
@@ -22,17 +21,7 @@ class PmRedisDifferentialTest {
       "if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end "
           + "redis.call('HSET', KEYS[1], unpack(ARGV)) return 1";
 
-  private Rig rig;
-
-  @BeforeEach
-  void setUp() throws Exception {
-    rig = new Rig();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
-  }
+  @RegisterExtension private final Rig rig = new Rig();
 
   @ParameterizedTest
   @CsvSource({"cmap, 1", "stree, 2"})

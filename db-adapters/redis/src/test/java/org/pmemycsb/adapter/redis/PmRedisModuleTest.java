@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,18 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PmRedisModuleTest {
   private static final String SMALL = "16777216";
 
-  private Rig rig;
+  @RegisterExtension private final Rig rig = new Rig();
   private Path pool;
 
   @BeforeEach
   void setUp() throws Exception {
-    rig = new Rig();
     pool = rig.newFolder().resolve("pool");
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
   }
 
   private ModuleServer start(String... more) throws Exception {

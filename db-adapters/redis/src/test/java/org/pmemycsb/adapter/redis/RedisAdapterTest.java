@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.support.Ports;
@@ -34,17 +33,7 @@ import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 class RedisAdapterTest {
-  private Rig rig;
-
-  @BeforeEach
-  void setUp() throws IOException {
-    rig = new Rig();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
-  }
+  @RegisterExtension private final Rig rig = new Rig();
 
   @Test
   void probeSaysHowToInstallWhatIsMissing() {
@@ -87,7 +76,6 @@ class RedisAdapterTest {
     rig.open(
         rig.settings(
             Durability.NONE,
-            Optional.empty(),
             options,
             command -> {
               started.addAll(command.command());
@@ -165,7 +153,6 @@ class RedisAdapterTest {
     ServerSettings settings =
         rig.settings(
             Durability.NONE,
-            Optional.empty(),
             Map.of(),
             command -> {
               command.command().add("--no-such-setting");
@@ -201,7 +188,6 @@ class RedisAdapterTest {
         rig.open(
             rig.settings(
                 Durability.COMMIT,
-                Optional.empty(),
                 Map.of(),
                 command -> {
                   command.command().addAll(List.of("--appendfsync", "no"));
@@ -214,8 +200,7 @@ class RedisAdapterTest {
   @ParameterizedTest
   @ValueSource(strings = {"tcp", "unix"})
   void onlyWhoHasThePasswordOrTheSocketGetsIn(String kind) throws Exception {
-    ServerSettings settings =
-        rig.settings(Durability.COMMIT, Optional.empty(), Map.of("socket", kind), rig);
+    ServerSettings settings = rig.settings(Durability.COMMIT, Map.of("socket", kind));
     Properties properties = rig.open(settings).clientProperties();
     String socket = properties.getProperty("redis.socket");
     if (socket == null) {

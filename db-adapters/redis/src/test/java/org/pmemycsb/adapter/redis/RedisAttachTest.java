@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -27,18 +27,12 @@ import site.ycsb.Status;
 class RedisAttachTest {
   private static final int RECORDS = 2000;
 
-  private Rig rig;
+  @RegisterExtension private final Rig rig = new Rig();
   private int port;
 
   @BeforeEach
   void setUp() throws Exception {
-    rig = new Rig();
     port = Ports.LOOPBACK.free();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
   }
 
   private ServerSettings settings(boolean scans, int threads) throws Exception {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -12,12 +11,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Vector;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.spi.DatabaseException;
@@ -35,17 +32,7 @@ import site.ycsb.StringByteIterator;
 
 /** What is Redis's own; what all databases share is in the contract suite. */
 class RedisClientTest {
-  private Rig rig;
-
-  @BeforeEach
-  void setUp() throws IOException {
-    rig = new Rig();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
-  }
+  @RegisterExtension private final Rig rig = new Rig();
 
   @Test
   void operationsTakeOneRoundTripEach() throws Exception {
@@ -251,7 +238,6 @@ class RedisClientTest {
         "this machine does not let a test mount a small disk");
     return rig.settings(
         durability,
-        Optional.empty(),
         Map.of(),
         command -> {
           Path data = command.directory().toPath().resolve("data");

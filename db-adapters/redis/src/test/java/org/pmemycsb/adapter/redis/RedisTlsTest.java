@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.support.Ports;
@@ -25,22 +25,16 @@ import site.ycsb.Status;
 class RedisTlsTest {
   private static final String PASSWORD = "changeit";
 
-  private Rig rig;
+  @RegisterExtension private final Rig rig = new Rig();
   private Path folder;
   private int port;
   private int tls;
 
   @BeforeEach
   void setUp() throws Exception {
-    rig = new Rig();
     folder = rig.newFolder();
     port = Ports.LOOPBACK.free();
     tls = Ports.LOOPBACK.free();
-  }
-
-  @AfterEach
-  void tearDown() throws Exception {
-    rig.close();
   }
 
   private void listen(String... more) throws Exception {
@@ -79,7 +73,7 @@ class RedisTlsTest {
     assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
     assertThat(Rig.read(client, "user1")).isEqualTo("a");
 
-    assertThatThrownBy(() -> rig.open(rig.external(url, true, Map.of())))
+    assertThatThrownBy(() -> rig.open(rig.external(url, true)))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("Java's own store does not trust its certificate");
   }
@@ -113,7 +107,7 @@ class RedisTlsTest {
     listen("tls-auth-clients no");
 
     assertRefused("rediss://127.0.0.1:" + port, trust, PASSWORD, "has no TLS; use redis://");
-    assertThatThrownBy(() -> rig.open(rig.external("redis://127.0.0.1:" + tls, false, Map.of())))
+    assertThatThrownBy(() -> rig.open(rig.external("redis://127.0.0.1:" + tls, false)))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("expects TLS; use rediss://");
   }

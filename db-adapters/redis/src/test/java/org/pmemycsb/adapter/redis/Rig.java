@@ -8,14 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
@@ -24,20 +26,25 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
-/** A folder for a test, and all that it starts in there; closing it ends and removes all. */
-final class Rig implements ProcessStarter {
-  private final Path folder;
+/** A folder for a test, and all that it starts in there. The end of the test removes all. */
+final class Rig implements ProcessStarter, BeforeEachCallback, AfterEachCallback {
+  private Path folder;
   private final List<Process> processes = new ArrayList<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
   private int folders;
 
-  Rig() throws IOException {
+  /** The address on which servers of the next settings listen. */
+  Optional<String> listen = Optional.empty();
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
     Path memory = Path.of("/dev/shm");
     folder =
         Files.isWritable(memory)
@@ -69,25 +76,40 @@ final class Rig implements ProcessStarter {
   }
 
   ServerSettings settings(Durability durability) throws IOException {
-    return settings(durability, Optional.empty(), Map.of(), this);
+    return settings(durability, Map.of());
+  }
+
+  ServerSettings settings(Durability durability, Map<String, String> options) throws IOException {
+    return settings(durability, options, this);
+  }
+
+  ServerSettings settings(
+      Durability durability, Map<String, String> options, ProcessStarter starter)
+      throws IOException {
+    return settings(newFolder(), Medium.TMPFS, durability, false, options, starter);
+  }
+
+  ServerSettings settings(
+      Path folder,
+      Medium medium,
+      Durability durability,
+      boolean scans,
+      Map<String, String> options,
+      ProcessStarter starter) {
+    return settings(folder, medium, durability, scans, Optional.empty(), options, starter);
+  }
+
+  ServerSettings external(String url, boolean allowReset) throws IOException {
+    return external(url, allowReset, Map.of());
   }
 
   ServerSettings external(String url, boolean allowReset, Map<String, String> options)
       throws IOException {
-    return settings(
-        Durability.NONE, Optional.of(new ExternalServer(url, allowReset)), options, this);
+    Optional<ExternalServer> external = Optional.of(new ExternalServer(url, allowReset));
+    return settings(newFolder(), Medium.TMPFS, Durability.NONE, false, external, options, this);
   }
 
-  ServerSettings settings(
-      Durability durability,
-      Optional<ExternalServer> external,
-      Map<String, String> options,
-      ProcessStarter starter)
-      throws IOException {
-    return settings(newFolder(), Medium.TMPFS, durability, false, external, options, starter);
-  }
-
-  ServerSettings settings(
+  private ServerSettings settings(
       Path folder,
       Medium medium,
       Durability durability,
@@ -96,16 +118,17 @@ final class Rig implements ProcessStarter {
       Map<String, String> options,
       ProcessStarter starter) {
     return new ServerSettings(
-        folder,
-        medium,
+        new ServerSettings.Site(folder, medium),
         durability,
         new RecordLayout(1000, 32, 1, 100),
-        scans,
-        4,
+        new ServerSettings.Clients(4, scans, listen),
         external,
         new LocalHost(),
         starter,
-        options);
+        options,
+        OptionalLong.empty(),
+        Optional.empty(),
+        ServerSettings.USUAL_PATIENCE);
   }
 
   /** Opens a database and closes it with the rig. */
@@ -168,18 +191,15 @@ final class Rig implements ProcessStarter {
     return status.isOk() ? result.get("field0").toString() : status.getName();
   }
 
-  void close() throws Exception {
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
     for (AutoCloseable one : opened) {
       one.close();
     }
     for (Process process : processes) {
       process.destroyForcibly().waitFor();
     }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
+    SafeFolder.delete(folder);
   }
 
   /** A program that stands in for a server. */

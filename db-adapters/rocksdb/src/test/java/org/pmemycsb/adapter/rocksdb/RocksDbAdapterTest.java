@@ -51,15 +51,7 @@ class RocksDbAdapterTest {
       RocksDbClient client = client(server);
       assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
       client.cleanup();
-      RocksDbStore store =
-          new RocksDbStore(
-              folder.resolve("store"),
-              Optional.empty(),
-              Durability.COMMIT,
-              null,
-              null,
-              null,
-              false);
+      RocksDbStore store = store();
       byte[] value = new byte[100];
       int length = store.session().get("user1".getBytes(), value);
       store.close();
@@ -72,15 +64,7 @@ class RocksDbAdapterTest {
   @Test
   void aFailureHasItsCause() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      RocksDbStore store =
-          new RocksDbStore(
-              folder.resolve("store"),
-              Optional.empty(),
-              Durability.COMMIT,
-              null,
-              null,
-              null,
-              false);
+      RocksDbStore store = store();
       store.put("user1".getBytes(), new byte[] {99, 99}, 2);
       store.close();
       RocksDbClient client = client(server);
@@ -129,15 +113,7 @@ class RocksDbAdapterTest {
   @Test
   void storeThatAnotherHoldsIsRefusedInOneLine() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      RocksDbStore holder =
-          new RocksDbStore(
-              folder.resolve("store"),
-              Optional.empty(),
-              Durability.COMMIT,
-              null,
-              null,
-              null,
-              false);
+      RocksDbStore holder = store();
       assertThatThrownBy(() -> client(server))
           .isInstanceOf(DBException.class)
           .hasMessageMatching("rocksdb: cannot open " + folder + "/store: [^\\n]*lock[^\\n]*");
@@ -178,6 +154,12 @@ class RocksDbAdapterTest {
               throw new AssertionError("RocksDB has no process");
             },
             options));
+  }
+
+  /** The store of the database, open in this process beside any client. */
+  private RocksDbStore store() throws Exception {
+    return new RocksDbStore(
+        folder.resolve("store"), Optional.empty(), Durability.COMMIT, null, null, null, false);
   }
 
   private static RocksDbClient client(DatabaseServer server) throws DBException {
