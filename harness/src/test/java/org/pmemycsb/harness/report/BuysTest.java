@@ -379,24 +379,4 @@ class BuysTest {
     assertThat(ratio.call()).isEqualTo(Call.FASTER);
     assertThat(ratio.low()).isPresent();
   }
-
-  @Test
-  void aRatioComesFromTheRoundsThatBothMade() {
-    runs("redis", "disk", "A", 100, 101, 102, 900, 900, 900, 900);
-    runs("redis", "pmem", "A", 200, 202, 204);
-    runs("pm-redis", "pmem", "A", 400, 404, 408);
-
-    Ratio ratio = buys().rows().get(0).byBoth().orElseThrow();
-
-    assertThat(ratio.figure()).isCloseTo(4, within(1e-9));
-    assertThat(ratio.high().orElseThrow()).isLessThan(4.2);
-  }
-
-  @Test
-  void cellsWithoutACommonRoundHaveNoRatio() {
-    runs("redis", "pmem", "A", 200, 202, 204);
-    add("pmem", Phases.valid("pm-redis", "trace", "A", 1, 4, 400));
-
-    assertThat(buys().rows().get(0).bySoftware()).isEmpty();
-  }
 }

@@ -95,4 +95,13 @@ class PairsTest {
     assertThat(listed(twoStores(1), RunnerKind.TRACE, RunnerKind.NATIVE))
         .containsExactly(List.of("pmemkv", "lmdb"));
   }
+
+  @Test
+  void cellsWithoutACommonRoundAreNoPair() {
+    List<PhaseResult> all = new ArrayList<>(runs("pmemkv", RunnerKind.TRACE, 2));
+    all.add(Phases.valid("lmdb", "trace", "A", 1, 3, 1000));
+    all.add(Phases.valid("lmdb", "trace", "A", 1, 4, 1000));
+
+    assertThat(Ratios.pairs(Cells.of(all))).isEmpty();
+  }
 }

@@ -422,17 +422,6 @@ class VerdictTextTest {
   }
 
   @Test
-  void twoPlacesWithoutAVariantAreCompared() throws Exception {
-    cell("rocksdb", "disk", "A", 250);
-    cell("rocksdb", "pmem", "A", 2_800);
-
-    assertGolden("two-places");
-    assertThat(PlainText.of(Sections.of(Answers.of(results())), Path.of("results"), false))
-        .contains("what persistent memory buys")
-        .doesNotContain("variant");
-  }
-
-  @Test
   void oneDatabaseAloneHasItsThroughput() throws Exception {
     cell("redis", "pmem", "A", 41_000);
     cell("redis", "pmem", "C", 50_000);
@@ -540,22 +529,5 @@ class VerdictTextTest {
     assertThat(read).isEqualTo(verdict());
     assertThat(Report.text(Format.DOCUMENT, results(), all)).contains(verdict().get(0));
     assertThat(Report.text(Format.PAGE, results(), all)).contains("<li>" + verdict().get(0));
-  }
-
-  @Test
-  void cellsAndBoundsNeedDetails() {
-    cell("redis", "disk", "A", 1_000);
-    cell("redis", "pmem", "A", 5_000);
-    List<Section> all = Sections.of(Answers.of(results()));
-
-    String brief = PlainText.of(all, Path.of("my results"), false);
-    String full = PlainText.of(all, Path.of("results"), true);
-
-    assertThat(brief)
-        .contains("more tables: pmem-ycsb report --output details 'my results'")
-        .doesNotContain("operations per second, below it", "latency in microseconds");
-    assertThat(Stream.of("operations per second, below it", "latency in microseconds", "verdict,"))
-        .isSortedAccordingTo((a, b) -> Integer.compare(full.indexOf(a), full.indexOf(b)))
-        .allMatch(full::contains);
   }
 }

@@ -89,18 +89,6 @@ class ClaimsTest {
   }
 
   @Test
-  void aRatioComesFromTheRoundsThatBothMade() {
-    ClaimResult result =
-        judgeRounds(
-            "min(ratio(pmemkv, redis, each phase)) >= 3",
-            rounds(1, 400, 404, 408, 100, 101, 102, 100, 101, 102),
-            rounds(1, 100, 101, 102));
-
-    assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
-    assertThat(result.measured().orElseThrow().least()).isCloseTo(4, within(1e-9));
-  }
-
-  @Test
   void aRatioOfCellsWithoutACommonRoundIsUndecided() {
     ClaimResult result =
         judgeRounds(

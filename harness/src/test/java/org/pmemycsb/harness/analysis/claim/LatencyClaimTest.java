@@ -101,17 +101,4 @@ class LatencyClaimTest {
         .startsWith(
             "read_p9999_us is not known, for too few calls or no histogram: pmemkv, phase C, ");
   }
-
-  @Test
-  void withoutAnyLatencyNothingIsDecided() {
-    Experiment experiment =
-        new ExperimentDraft()
-            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
-            .set(Settings.CLAIMS, List.of(Grids.claim("max(read_p50_us(redis, each phase)) < 3")))
-            .finish();
-    List<Cell> cells = Grids.cells(experiment, key -> new double[] {1, 1});
-
-    assertThat(Grids.judge(experiment, List.of(), cells).get(0).verdict())
-        .isEqualTo(ClaimVerdict.UNDECIDED);
-  }
 }
