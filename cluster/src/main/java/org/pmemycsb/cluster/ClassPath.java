@@ -40,7 +40,6 @@ final class ClassPath implements Serializable {
 
   private ClassPath() {}
 
-  /** For workers on this machine. */
   static ClassPath here(List<Path> paths) throws IOException {
     ClassPath all = new ClassPath();
     for (Path path : withOwn(paths)) {

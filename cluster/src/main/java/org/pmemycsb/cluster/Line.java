@@ -87,7 +87,6 @@ public final class Line implements SparkPlugin {
   private record Message(String job, int machine, long operations, String failure)
       implements Serializable {}
 
-  /** Microseconds since 1970. */
   static long micros() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }

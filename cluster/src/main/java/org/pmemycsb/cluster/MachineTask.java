@@ -47,7 +47,6 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
     }
   }
 
-  /** The number of the machine. */
   final int machine() throws IOException {
     int machine = ExecutorMachines.claim(job);
     if (machine < 0) {
@@ -56,7 +55,6 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
     return machine;
   }
 
-  /** Gives each machine a number. */
   static final class NumberMachines extends MachineTask {
     private static final long serialVersionUID = 1L;
 
@@ -67,7 +65,6 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
     }
   }
 
-  /** Starts a worker on each of the first machines. */
   static final class StartWorkers extends MachineTask {
     private static final long serialVersionUID = 1L;
     private final int machines;

@@ -239,7 +239,6 @@ final class SparkFleet implements Fleet {
     }
   }
 
-  /** How many machines are there now. */
   int executors() throws LostException {
     if (context.sc().isStopped()) {
       throw new LostException("the cluster has ended this application");

@@ -40,7 +40,6 @@ public record Audit(
     void round(RoundResult result);
   }
 
-  /** The database cannot be opened with these settings. */
   public static final class NotOpenedException extends Exception {
     private static final long serialVersionUID = 1L;
 

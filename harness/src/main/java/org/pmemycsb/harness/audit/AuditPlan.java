@@ -46,7 +46,6 @@ public record AuditPlan(
     return new RecordLayout(records, keyBytes, FIELDS, valueBytes);
   }
 
-  /** The heap of a JVM of clients. */
   int clientHeapMiB() {
     return (int) Math.min(512 + (((long) threads * valueBytes * 64) >> 20), 1 << 20);
   }

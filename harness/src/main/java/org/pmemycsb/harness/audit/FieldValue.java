@@ -14,7 +14,6 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 final class FieldValue {
-  /** Length of the shortest value. */
   static final int MIN_BYTES = 24;
 
   /** Instead of a version: the field is missing. */
@@ -68,7 +67,6 @@ final class FieldValue {
     return ofRecord == record && buffer.getShort() == field ? version : FOREIGN;
   }
 
-  /** A version or a fault, for people. */
   static String shown(int version) {
     return switch (version) {
       case MISSING -> "missing";

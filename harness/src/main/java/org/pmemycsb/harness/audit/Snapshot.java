@@ -66,7 +66,6 @@ final class Snapshot {
     }
   }
 
-  /** A copy of the versions of a record's fields. */
   int[] versions(int record) {
     return Arrays.copyOfRange(versions, record * fields, (record + 1) * fields);
   }

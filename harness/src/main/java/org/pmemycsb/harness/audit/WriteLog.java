@@ -76,7 +76,6 @@ final class WriteLog {
     LONG.setVolatile(entries, entry * ENTRY_BYTES + ACKNOWLEDGED, System.nanoTime());
   }
 
-  /** The number of operations that were begun. */
   int size() {
     int low = 0;
     int high = capacity;

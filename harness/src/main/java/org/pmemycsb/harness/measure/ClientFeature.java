@@ -69,7 +69,6 @@ public interface ClientFeature {
   /** A piece of the measured time is about to begin. */
   default void begins() throws InterruptedException {}
 
-  /** A piece of the measured time has ended. */
   default void ended() throws InterruptedException {}
 
   /** The phase is over, and its records are there. */

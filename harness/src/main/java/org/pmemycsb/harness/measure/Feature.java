@@ -67,7 +67,6 @@ public interface Feature {
 
   /** The folders of a run: for the data, for a log that lies apart, and for files of a moment. */
   record Folders(Path data, Optional<Path> log, Path scratch) {
-    /** The folders of the database. */
     public List<Path> ofDatabase() {
       return Stream.concat(Stream.of(data), log.stream()).toList();
     }
@@ -98,10 +97,8 @@ public interface Feature {
   /** Changes the command or the environment of a process that is about to start. */
   default void prepare(ProcessBuilder process, Role role) {}
 
-  /** A process has started. */
   default void started(Process process, Role role) throws IOException {}
 
-  /** The database is up. */
   default void opened(Live database) throws IOException {}
 
   /** Its part in the process of the clients. */
@@ -147,7 +144,6 @@ public interface Feature {
    */
   default void ended() throws DatabaseException, IOException, InterruptedException {}
 
-  /** The first objection of several features. */
   static Optional<String> objection(List<Feature> features) {
     return features.stream().flatMap(each -> each.objection().stream()).findFirst();
   }

@@ -60,10 +60,8 @@ public record LocalExperiment(
     Secrets secrets) {
   /** Makes the runners, and hears how far the session is. */
   public interface Listener {
-    /** The runners of the experiment, by their kind. */
     Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet);
 
-    /** The features that its runs may have. */
     List<Feature.Kind> features(Feature.Plan plan);
 
     /** How long another process may give no answer. */

@@ -308,7 +308,6 @@ final class OpenRun {
         List.of());
   }
 
-  /** The phases of a run that could not be made. */
   static List<PhaseResult> notRun(
       RunPhases phases, ReadBack expected, String reason, RunListener listener) {
     List<PhaseResult> none = phases.notRun(expected, reason);

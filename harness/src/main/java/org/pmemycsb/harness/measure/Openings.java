@@ -47,7 +47,6 @@ final class Openings {
                     .collect(Collectors.joining("; ")));
   }
 
-  /** Something could not be removed from a server. */
   synchronized void left(String what) {
     left.add(what);
   }

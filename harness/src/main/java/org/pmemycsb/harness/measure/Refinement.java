@@ -104,7 +104,6 @@ final class Refinement {
     return Grid.shuffled(next.stream().map(run -> run.repeated(number)).toList(), order);
   }
 
-  /** Half the width of the interval over its median. */
   private static double width(Cell cell) {
     return cell.throughput().estimate().orElseThrow().precision().orElse(Double.POSITIVE_INFINITY);
   }

@@ -28,7 +28,6 @@ public record Refusal(
     this(name, when, message, false);
   }
 
-  /** A database of an experiment. */
   public record Candidate(Experiment experiment, DatabaseChoice database, DatabaseAdapter adapter) {
     public String label() {
       return database.label();

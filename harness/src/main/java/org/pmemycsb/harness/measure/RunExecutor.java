@@ -22,6 +22,7 @@ import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.Trait;
 
@@ -72,6 +73,8 @@ final class RunExecutor {
         List<Path> made = new ArrayList<>(List.of(scratch));
         try {
           new OpenRun(context, spec, folders(database, scratch, made)).rehearse();
+        } catch (DatabaseException full) {
+          throw new ConfigurationException(full.getMessage(), full);
         } finally {
           for (Path folder : made) {
             SafeFolder.delete(folder);
@@ -92,7 +95,7 @@ final class RunExecutor {
     try {
       return new OpenRun(context, spec, folders(spec.database(), scratch, made))
           .make(runPhases(spec, listener.turns()), openings, listener);
-    } catch (FullPlaceException full) {
+    } catch (DatabaseException full) {
       OpenRun none = new OpenRun(context, spec, null);
       return OpenRun.notRun(
           runPhases(spec, listener.turns()), none.expected(true), full.getMessage(), listener);
@@ -107,9 +110,10 @@ final class RunExecutor {
    * Makes the folders on the places of a database.
    *
    * @param made gets each
+   * @throws DatabaseException if a place has no room; another place may have it
    */
   private Feature.Folders folders(DatabaseChoice database, Path scratch, List<Path> made)
-      throws IOException {
+      throws DatabaseException, IOException {
     String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
     Path data = folder(context.workspaces().at(database.place()), name);
     made.add(data);
@@ -121,23 +125,15 @@ final class RunExecutor {
     return new Feature.Folders(data, log, scratch);
   }
 
-  private static Path folder(Workspaces.LockedPlace site, String name) throws IOException {
+  private static Path folder(Workspaces.LockedPlace site, String name)
+      throws DatabaseException, IOException {
     try {
       return site.workspace().newFolder(name);
     } catch (FileSystemException full) {
-      throw new FullPlaceException(
+      throw new DatabaseException(
           "place %s: cannot write to %s: %s"
               .formatted(site.place().name(), site.place().folder(), FileFailure.describe(full)),
           full);
-    }
-  }
-
-  /** A place has no room for the folder of a database; another place may have it. */
-  private static final class FullPlaceException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    FullPlaceException(String message, IOException cause) {
-      super(message, cause);
     }
   }
 

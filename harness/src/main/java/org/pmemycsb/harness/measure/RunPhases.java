@@ -276,7 +276,6 @@ record RunPhases(
     return growth;
   }
 
-  /** Invalid results of all phases. */
   List<PhaseResult> notRun(ReadBack read, String reason) {
     return notRun(phases, read, reason);
   }

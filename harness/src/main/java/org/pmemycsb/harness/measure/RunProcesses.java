@@ -31,7 +31,6 @@ public final class RunProcesses {
     return process;
   }
 
-  /** Those that run. */
   public List<Process> running(Feature.Role role) {
     return processes.get(role).stream().filter(Process::isAlive).toList();
   }

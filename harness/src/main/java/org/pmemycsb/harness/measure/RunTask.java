@@ -158,7 +158,6 @@ public record RunTask(
     return spec.purpose().isTimed() && experiment.endsByTime(phase);
   }
 
-  /** How long a phase lasts that ends by time. */
   public Duration duration() {
     return duration(experiment, spec);
   }

@@ -11,7 +11,6 @@ import java.util.concurrent.FutureTask;
 final class SideBySide {
   private SideBySide() {}
 
-  /** The run of one database. */
   @FunctionalInterface
   interface Member {
     /** Makes it; false if the harness is being stopped. */

@@ -15,7 +15,6 @@ import org.pmemycsb.harness.plan.design.Phase;
 record Turns(Duration iteration, int iterations, Optional<Rotation> rotation, int member) {
   static final Turns ALONE = new Turns(Duration.ZERO, 1, Optional.empty(), 0);
 
-  /** Whether other databases are measured beside it. */
   boolean areShared() {
     return rotation.isPresent();
   }

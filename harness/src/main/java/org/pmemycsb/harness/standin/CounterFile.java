@@ -26,7 +26,6 @@ public final class CounterFile {
     this.words = words;
   }
 
-  /** Makes a file of counters that are zero. */
   public static void create(Path file) throws IOException {
     Files.write(file, new byte[BYTES], StandardOpenOption.CREATE_NEW);
   }

@@ -184,130 +184,135 @@ class RefusalsTest {
 
   private static final Map<String, Case> CASES = cases();
 
+  private static void add(
+      Map<String, Case> cases, String row, Asked refused, String message, Asked beside) {
+    cases.put(row, new Case(refused, message, beside));
+  }
+
   private static Map<String, Case> cases() {
     Adapter local = Adapter.LOCAL;
     Adapter server = Adapter.SERVER;
     Map<String, Case> all = new LinkedHashMap<>();
-    all.put(
+    add(
+        all,
         "the adapter's own property",
-        new Case(
-            Asked.of(local, property("tested.size", "1")),
-            "properties: the adapter tested sets tested.size itself; give its option: --db 'tested{size=VALUE}'",
-            Asked.of(local, PLAIN, "size", "1")));
-    all.put(
+        Asked.of(local, property("tested.size", "1")),
+        "properties: the adapter tested sets tested.size itself; give its option: --db 'tested{size=VALUE}'",
+        Asked.of(local, PLAIN, "size", "1"));
+    add(
+        all,
         "another table",
-        new Case(
-            Asked.of(local, property("table", "bench")),
-            "properties: table=bench: the harness counts and removes the records of tested",
-            Asked.of(local, BARE, property("table", "bench"))));
-    all.put(
+        Asked.of(local, property("table", "bench")),
+        "properties: table=bench: the harness counts and removes the records of tested",
+        Asked.of(local, BARE, property("table", "bench")));
+    add(
+        all,
         "a log beside its data",
-        new Case(
-            Asked.of(local, PLAIN, "place", "slow", "log", "slow"),
-            "its data goes to place slow, as its log does",
-            Asked.of(local, PLAIN, "place", "here", "log", "slow")));
-    all.put(
+        Asked.of(local, PLAIN, "place", "slow", "log", "slow"),
+        "its data goes to place slow, as its log does",
+        Asked.of(local, PLAIN, "place", "here", "log", "slow"));
+    add(
+        all,
         "no native program",
-        new Case(
-            Asked.of(local, NATIVE),
-            "runner: tested has no native program",
-            Asked.of(new Adapter(local.abilities(), true), NATIVE)));
-    all.put(
+        Asked.of(local, NATIVE),
+        "runner: tested has no native program",
+        Asked.of(new Adapter(local.abilities(), true), NATIVE));
+    add(
+        all,
         "no scans",
-        new Case(
-            Asked.of(local, phases("load", "E")),
-            "workloads: tested cannot scan",
-            Asked.of(Adapter.with(Trait.IN_PROCESS, Trait.SCANS), phases("load", "E"))));
-    all.put(
+        Asked.of(local, phases("load", "E")),
+        "workloads: tested cannot scan",
+        Asked.of(Adapter.with(Trait.IN_PROCESS, Trait.SCANS), phases("load", "E")));
+    add(
+        all,
         "long keys",
-        new Case(
-            Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(41))),
-            "keyLength: tested takes keys of up to 40 bytes, and there are some of 41",
-            Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(40)))));
-    all.put(
+        Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(41))),
+        "keyLength: tested takes keys of up to 40 bytes, and there are some of 41",
+        Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(40))));
+    add(
+        all,
         "long values",
-        new Case(
-            Asked.of(local, values(1025, 4)),
-            "valueSize: tested takes records with values of up to 4096 bytes together, and there are some of 4100",
-            Asked.of(local, values(1024, 4))));
-    all.put(
+        Asked.of(local, values(1025, 4)),
+        "valueSize: tested takes records with values of up to 4096 bytes together, and there are some of 4100",
+        Asked.of(local, values(1024, 4)));
+    add(
+        all,
         "a claim of what can be read",
-        new Case(
-            Asked.of(server, PLAIN, "claimedDurability", "commit"),
-            "tested: the durability is read back from it",
-            Asked.of(server, PLAIN, "claimedDurability", "commit", "url", "redis://there")));
-    all.put(
+        Asked.of(server, PLAIN, "claimedDurability", "commit"),
+        "tested: the durability is read back from it",
+        Asked.of(server, PLAIN, "claimedDurability", "commit", "url", "redis://there"));
+    add(
+        all,
         "a claim of another durability",
-        new Case(
-            Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "periodic"),
-            "is claimed to have periodic, which is not among those asked for",
-            Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "commit")));
-    all.put(
+        Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "periodic"),
+        "is claimed to have periodic, which is not among those asked for",
+        Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "commit"));
+    add(
+        all,
         "a claim of a known medium",
-        new Case(
-            Asked.of(local, PLAIN, "claimedMedium", "disk"),
-            "tested: its data are on a place, whose medium is known; leave out claimedMedium",
-            Asked.of(local, BARE, PLAIN, "claimedMedium", "disk")));
-    all.put(
+        Asked.of(local, PLAIN, "claimedMedium", "disk"),
+        "tested: its data are on a place, whose medium is known; leave out claimedMedium",
+        Asked.of(local, BARE, PLAIN, "claimedMedium", "disk"));
+    add(
+        all,
         "a store on many machines",
-        new Case(
-            Asked.of(local, cluster("local[2]")),
-            "cluster: tested lies in the process of its clients",
-            Asked.of(server, cluster("local[2]"))));
-    all.put(
+        Asked.of(local, cluster("local[2]")),
+        "cluster: tested lies in the process of its clients",
+        Asked.of(server, cluster("local[2]")));
+    add(
+        all,
         "a server on loopback for many machines",
-        new Case(
-            Asked.of(server, cluster("yarn"), "url", "redis://:secret@localhost"),
-            ", which listens on loopback; start the server on an address that they reach",
-            Asked.of(server, cluster("yarn"), "url", "redis://10.0.0.5:6379")));
-    all.put(
+        Asked.of(server, cluster("yarn"), "url", "redis://:secret@localhost"),
+        ", which listens on loopback; start the server on an address that they reach",
+        Asked.of(server, cluster("yarn"), "url", "redis://10.0.0.5:6379"));
+    add(
+        all,
         "a server of our own for many machines",
-        new Case(
-            Asked.of(server, cluster("yarn")),
-            "cluster: the machines of yarn cannot reach tested, which listens on this machine alone",
-            Asked.of(server, cluster("spark://127.0.0.1:7077"))));
-    all.put(
+        Asked.of(server, cluster("yarn")),
+        "cluster: the machines of yarn cannot reach tested, which listens on this machine alone",
+        Asked.of(server, cluster("spark://127.0.0.1:7077")));
+    add(
+        all,
         "two models",
-        new Case(
-            Asked.of(local, PLAIN, "place", "fast", "log", "slow"),
-            "its data and its log are on places with the models optane-100 and nvme;",
-            Asked.of(local, PLAIN, "place", "fast", "log", "here")));
-    all.put(
+        Asked.of(local, PLAIN, "place", "fast", "log", "slow"),
+        "its data and its log are on places with the models optane-100 and nvme;",
+        Asked.of(local, PLAIN, "place", "fast", "log", "here"));
+    add(
+        all,
         "an impossible budget",
-        new Case(
-            Asked.of(local, memory("1%")),
-            "memory: 1% of 100.7 MiB of loaded data is 1.0 MiB, less than the 16.0 MiB that a database needs",
-            Asked.of(local, memory("16MiB"))));
-    all.put(
+        Asked.of(local, memory("1%")),
+        "memory: 1% of 100.7 MiB of loaded data is 1.0 MiB, less than the 16.0 MiB that a database needs",
+        Asked.of(local, memory("16MiB")));
+    add(
+        all,
         "a budget of two places",
-        new Case(
-            Asked.of(local, memory("16MiB"), "place", "here", "log", "slow"),
-            "its log lies on another place than its data, and the memory of only one may be limited",
-            Asked.of(local, memory("16MiB"), "place", "here")));
-    all.put(
+        Asked.of(local, memory("16MiB"), "place", "here", "log", "slow"),
+        "its log lies on another place than its data, and the memory of only one may be limited",
+        Asked.of(local, memory("16MiB"), "place", "here"));
+    add(
+        all,
         "a budget of a database of others",
-        new Case(
-            Asked.of(server, memory("16MiB"), "url", "redis://there"),
-            "memory: the harness does not start tested",
-            Asked.of(server, memory("16MiB"))));
-    all.put(
+        Asked.of(server, memory("16MiB"), "url", "redis://there"),
+        "memory: the harness does not start tested",
+        Asked.of(server, memory("16MiB")));
+    add(
+        all,
         "a restart of a server of others",
-        new Case(
-            Asked.of(server, phases("load", "restart"), "url", "redis://there"),
-            " is a server that the harness did not start; leave out the database or this phase",
-            Asked.of(server, phases("load", "A"), "url", "redis://there")));
-    all.put(
+        Asked.of(server, phases("load", "restart"), "url", "redis://there"),
+        " is a server that the harness did not start; leave out the database or this phase",
+        Asked.of(server, phases("load", "A"), "url", "redis://there"));
+    add(
+        all,
         "a restart behind a bare client",
-        new Case(
-            Asked.of(local, BARE, phases("load", "restart")),
-            " is a client without an adapter, which alone could start the database again",
-            Asked.of(local, phases("load", "restart"))));
-    all.put(
+        Asked.of(local, BARE, phases("load", "restart")),
+        " is a client without an adapter, which alone could start the database again",
+        Asked.of(local, phases("load", "restart")));
+    add(
+        all,
         "a restart of nothing",
-        new Case(
-            Asked.of(local, phases("load", "restart"), "empty", "yes"),
-            " keeps no records; leave out the database or this phase",
-            Asked.of(local, phases("load", "restart"))));
+        Asked.of(local, phases("load", "restart"), "empty", "yes"),
+        " keeps no records; leave out the database or this phase",
+        Asked.of(local, phases("load", "restart")));
     return all;
   }
 

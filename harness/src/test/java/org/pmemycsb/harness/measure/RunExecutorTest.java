@@ -297,8 +297,12 @@ class RunExecutorTest {
         repeat);
   }
 
+  private static List<PhaseResult> execute(RunExecutor executor, RunSpec run) throws Exception {
+    return executor.execute(run, Turns.ALONE, new Progress() {});
+  }
+
   private List<PhaseResult> execute() throws Exception {
-    List<PhaseResult> results = executor().execute(run(1), Turns.ALONE, new Progress() {});
+    List<PhaseResult> results = execute(executor(), run(1));
     assertThat(results).extracting(PhaseResult::phase).containsExactly("load", "D", "C");
     assertThat(database.closed).isTrue();
     return results;
@@ -338,8 +342,7 @@ class RunExecutorTest {
     database.command = List.of("sleep", "1000");
     RunExecutor executor = executor(Phase.LOAD);
 
-    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
-        .allMatch(PhaseResult::valid);
+    assertThat(execute(executor, run(1))).allMatch(PhaseResult::valid);
 
     assertThat(database.started.isAlive()).isFalse();
   }
@@ -372,7 +375,7 @@ class RunExecutorTest {
     cleanup = "touch " + folder.resolve("cleaned");
     prepare = "echo first; echo no such governor >&2; echo; exit 3";
 
-    List<PhaseResult> results = executor().execute(run(1), Turns.ALONE, new Progress() {});
+    List<PhaseResult> results = execute(executor(), run(1));
 
     assertThat(results)
         .extracting(PhaseResult::reason)
@@ -393,9 +396,7 @@ class RunExecutorTest {
             }
             throw (RuntimeException) failure;
           };
-      assertThatThrownBy(
-              () -> executor(failing, Phase.LOAD).execute(run(1), Turns.ALONE, new Progress() {}))
-          .isSameAs(failure);
+      assertThatThrownBy(() -> execute(executor(failing, Phase.LOAD), run(1))).isSameAs(failure);
     }
 
     assertThat(cleaned).hasContent("x\nx\n");
@@ -410,8 +411,7 @@ class RunExecutorTest {
           throw new IOException("full");
         };
 
-    assertThatThrownBy(
-            () -> executor(failing, Phase.LOAD).execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThatThrownBy(() -> execute(executor(failing, Phase.LOAD), run(1)))
         .hasMessage("full")
         .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));
   }
@@ -506,7 +506,7 @@ class RunExecutorTest {
       RunSpec spec =
           Runs.of(
               new DatabaseChoice("tested", options), RunnerKind.TRACE, 1, 1, Durability.COMMIT, 1);
-      List<PhaseResult> results = executor().execute(spec, Turns.ALONE, new Progress() {});
+      List<PhaseResult> results = execute(executor(), spec);
       assertThat(results).allMatch(PhaseResult::valid);
       String place = options.getOrDefault("place", "");
       modelled.put(
@@ -527,9 +527,7 @@ class RunExecutorTest {
 
   @Test
   void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {
-    assertThat(executor(Phase.LOAD, FILL).execute(run(1), Turns.ALONE, new Progress() {}))
-        .hasSize(2)
-        .allMatch(PhaseResult::valid);
+    assertThat(execute(executor(Phase.LOAD, FILL), run(1))).hasSize(2).allMatch(PhaseResult::valid);
     assertThat(database.resets).isOne();
   }
 
@@ -539,8 +537,7 @@ class RunExecutorTest {
     measurements.add(good(Phase.LOAD));
     measurements.add(bad("was asked"));
 
-    List<PhaseResult> results =
-        executor(Phase.LOAD, FILL).execute(run(1), Turns.ALONE, new Progress() {});
+    List<PhaseResult> results = execute(executor(Phase.LOAD, FILL), run(1));
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
     assertThat(results.get(1).reason()).isEqualTo("the table is locked");
@@ -612,9 +609,7 @@ class RunExecutorTest {
           }
         };
 
-    List<PhaseResult> results =
-        executor(impatient, Phase.LOAD, Phase.of("C"))
-            .execute(run(1), Turns.ALONE, new Progress() {});
+    List<PhaseResult> results = execute(executor(impatient, Phase.LOAD, Phase.of("C")), run(1));
 
     assertThat(results.get(0).reason())
         .startsWith("the database did not count its records within 1 s");
@@ -667,8 +662,7 @@ class RunExecutorTest {
             Phase.LOAD,
             Phase.of("D"));
 
-    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
-        .allMatch(PhaseResult::valid);
+    assertThat(execute(executor, run(1))).allMatch(PhaseResult::valid);
   }
 
   @Test
@@ -676,7 +670,7 @@ class RunExecutorTest {
     database.durability = Durability.NONE;
     measurements.add(bad("was asked"));
 
-    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThatThrownBy(() -> execute(executor(), run(1)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "durability: commit was asked for, but the live tested has none; ask for --durability"
@@ -706,10 +700,10 @@ class RunExecutorTest {
   void aDurabilityThatADatabaseDoesNotStateMayBeClaimedAndIsShownSo() throws Exception {
     database.states = false;
 
-    assertThat(executor().execute(claiming(), Turns.ALONE, new Progress() {}))
+    assertThat(execute(executor(), claiming()))
         .allMatch(PhaseResult::valid)
         .allMatch(phase -> phase.conditions().durability().equals("commit (claimed)"));
-    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThatThrownBy(() -> execute(executor(), run(1)))
         .as("without the claim")
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("it does not say its durability");
@@ -717,7 +711,7 @@ class RunExecutorTest {
 
   @Test
   void aClaimBesideAStatedDurabilityIsRefused() {
-    assertThatThrownBy(() -> executor().execute(claiming(), Turns.ALONE, new Progress() {}))
+    assertThatThrownBy(() -> execute(executor(), claiming()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("states its durability (commit): leave out claimedDurability");
   }
@@ -726,7 +720,7 @@ class RunExecutorTest {
   void aDatabaseThatNeverOpenedIsRefused() {
     database.refusal = "no such engine for geheim";
 
-    assertThatThrownBy(() -> executor().execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThatThrownBy(() -> execute(executor(), run(1)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("no such engine for ***");
   }
@@ -736,21 +730,19 @@ class RunExecutorTest {
     RunExecutor executor = executor(this::session, List.of(TESTED, OTHER), Phase.LOAD);
     database.refusal = "the disk is full";
 
-    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThat(execute(executor, run(1)))
         .extracting(PhaseResult::reason)
         .containsExactly("the disk is full");
-    assertThatThrownBy(() -> executor.execute(other(), Turns.ALONE, new Progress() {}))
+    assertThatThrownBy(() -> execute(executor, other()))
         .as("none is left")
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "no database of the experiment can be opened: tested: the disk is full; other: the disk is full");
 
     database.refusal = null;
-    assertThat(executor.execute(other(), Turns.ALONE, new Progress() {}))
-        .allMatch(PhaseResult::valid);
+    assertThat(execute(executor, other())).allMatch(PhaseResult::valid);
     database.refusal = "the disk is full";
-    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
-        .noneMatch(PhaseResult::valid);
+    assertThat(execute(executor, run(2))).noneMatch(PhaseResult::valid);
   }
 
   private static RunSpec other() {
@@ -764,13 +756,12 @@ class RunExecutorTest {
     Path full = workspace.resolve("tested-2");
     Files.createFile(full);
 
-    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThat(execute(executor, run(1)))
         .extracting(PhaseResult::reason)
         .containsOnly(
             "place pmem: cannot write to %s: %s: there is a file of this name"
                 .formatted(medium, full));
-    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
-        .allMatch(PhaseResult::valid);
+    assertThat(execute(executor, run(2))).allMatch(PhaseResult::valid);
   }
 
   @Test
@@ -779,7 +770,7 @@ class RunExecutorTest {
     database.left = "5 keys of geheim are left";
     measurements.add(bad("a wrong value"));
 
-    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
+    assertThat(execute(executor, run(1)))
         .as("the first fault is kept")
         .extracting(PhaseResult::reason)
         .startsWith("a wrong value");
@@ -789,11 +780,10 @@ class RunExecutorTest {
   @Test
   void aDatabaseThatOpenedBeforeGetsInvalidPhases() throws Exception {
     RunExecutor executor = executor();
-    assertThat(executor.execute(run(1), Turns.ALONE, new Progress() {}))
-        .allMatch(PhaseResult::valid);
+    assertThat(execute(executor, run(1))).allMatch(PhaseResult::valid);
     database.refusal = "the disk is full";
 
-    assertThat(executor.execute(run(2), Turns.ALONE, new Progress() {}))
+    assertThat(execute(executor, run(2)))
         .hasSize(3)
         .allMatch(result -> result.reason().equals("the disk is full"));
   }

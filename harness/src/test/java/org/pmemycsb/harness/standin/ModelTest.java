@@ -42,21 +42,12 @@ class ModelTest {
   @TempDir private Path folder;
 
   private static MediumModel memory(Map<Integer, Double> gigabytes, long buffer) {
-    return new MediumModel(
-        "m",
-        "t",
-        "",
-        new TreeMap<>(Map.of(64, 100.0, 256, 200.0, 4096, 1160.0)),
-        new TreeMap<>(gigabytes),
-        buffer,
-        MediumReads.NONE,
-        Map.of(),
-        Map.of());
+    return TestModels.memory(
+        Map.of(64, 100.0, 256, 200.0, 4096, 1160.0), gigabytes, buffer, MediumReads.NONE);
   }
 
   private static MediumModel disk(double p50, double p99) {
-    return new MediumModel(
-        "d", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", p50, "p99", p99), Map.of());
+    return TestModels.disk(Map.of("p50", p50, "p99", p99));
   }
 
   private Path page(MediumModel model, long seed) throws IOException {
@@ -100,9 +91,7 @@ class ModelTest {
   void aReadTakesLongerByTheLoadAndByEachByte() throws Exception {
     Map<String, Double> load = Map.of("medium", 300.0, "dram", 100.0);
     Map<String, Double> bandwidth = Map.of("medium", 2.0, "dram", 8.0);
-    MediumModel model =
-        new MediumModel(
-            "m", "t", "", null, null, 0, new MediumReads(load, bandwidth), Map.of(), Map.of());
+    MediumModel model = TestModels.memory(null, null, 0, new MediumReads(load, bandwidth));
     try (Figures figures = new Figures(page(model, 0));
         Figures others = new Figures(page(model.withoutReads(), 0))) {
       assertThat(figures.number("read 8")).isEqualTo(203);
@@ -203,21 +192,16 @@ class ModelTest {
 
   /** Of blocks of 256 B: 100 ns with one reader, and 50 ns with two or more. */
   private static MediumModel sharing(Map<Integer, Double> writes, long buffer) {
-    return new MediumModel(
-        "m",
-        "t",
-        "",
+    return TestModels.memory(
         null,
-        new TreeMap<>(writes),
+        writes,
         buffer,
         new MediumReads(
             Map.of("medium", 300.0, "dram", 100.0),
             Map.of(),
             new TreeMap<>(Map.of(1, 2.56, 2, 5.12)),
             256,
-            false),
-        Map.of(),
-        Map.of());
+            false));
   }
 
   @Test
@@ -244,7 +228,7 @@ class ModelTest {
             new TreeMap<>(Map.of(1, 0.64)),
             MediumReads.LINE,
             false);
-    MediumModel model = new MediumModel("m", "t", "", null, null, 0, lines, Map.of(), Map.of());
+    MediumModel model = TestModels.memory(null, null, 0, lines);
     try (Figures figures = new Figures(page(model, 0))) {
       assertThat(figures.number("reads 1000 1 64 1")).isEqualTo(1100);
       assertThat(figures.number("reads 5000 1 256 1")).isEqualTo(5400);
@@ -320,9 +304,7 @@ class ModelTest {
 
   @Test
   void aKnownMedianAloneIsTheTimeOfEachSync() throws Exception {
-    MediumModel model =
-        new MediumModel(
-            "d", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 26.0), Map.of());
+    MediumModel model = TestModels.disk(Map.of("p50", 26.0));
     try (Figures figures = new Figures(page(model, 7))) {
       assertThat(DoubleStream.of(syncs(figures, 10))).containsOnly(26_000.0);
     }

@@ -46,19 +46,8 @@ class StandInTest {
   private static final int NO_FLUSH = 1 << 5;
 
   private static final MediumModel MEMORY =
-      new MediumModel(
-          "memory",
-          "t",
-          "",
-          new TreeMap<>(Map.of(64, 100.0)),
-          new TreeMap<>(Map.of(1, 1.0)),
-          0,
-          MediumReads.NONE,
-          Map.of(),
-          Map.of());
-  private static final MediumModel DISK =
-      new MediumModel(
-          "disk", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 5.0), Map.of());
+      TestModels.memory(Map.of(64, 100.0), Map.of(1, 1.0), 0, MediumReads.NONE);
+  private static final MediumModel DISK = TestModels.disk(Map.of("p50", 5.0));
 
   /** All readers together have a bandwidth. */
   private static final MediumModel SHARED = ofReads(2, false);
@@ -67,10 +56,7 @@ class StandInTest {
    * @param nanos of a load
    */
   private static MediumModel ofReads(double nanos, boolean flushEvicts) {
-    return new MediumModel(
-        "shared",
-        "t",
-        "",
+    return TestModels.memory(
         null,
         null,
         0,
@@ -79,9 +65,7 @@ class StandInTest {
             Map.of(),
             new TreeMap<>(Map.of(1, 100.0)),
             256,
-            flushEvicts),
-        Map.of(),
-        Map.of());
+            flushEvicts));
   }
 
   // As model.h has them.
@@ -425,17 +409,7 @@ class StandInTest {
   /** Two fences of 50 ms. */
   @Test
   void aFenceTakesTheTimeOfTheModelAlsoWithoutABandwidth() throws Exception {
-    MediumModel slow =
-        new MediumModel(
-            "slow",
-            "t",
-            "",
-            new TreeMap<>(Map.of(64, 50e6)),
-            null,
-            0,
-            MediumReads.NONE,
-            Map.of(),
-            Map.of());
+    MediumModel slow = TestModels.memory(Map.of(64, 50e6), null, 0, MediumReads.NONE);
     StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
     long begin = System.nanoTime();
     run(standIn, Map.of(), "threads", 1, 2);
@@ -481,17 +455,7 @@ class StandInTest {
   /** The fastest of five times: other programs can only slow processes down. */
   private double seconds(int processes) throws Exception {
     // A copy of 1,000,000 bytes takes half a second.
-    MediumModel slow =
-        new MediumModel(
-            "slow",
-            "t",
-            "",
-            null,
-            new TreeMap<>(Map.of(1, 0.002)),
-            0,
-            MediumReads.NONE,
-            Map.of(),
-            Map.of());
+    MediumModel slow = TestModels.memory(null, Map.of(1, 0.002), 0, MediumReads.NONE);
     double fastest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 5; i++) {
       StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
@@ -529,17 +493,12 @@ class StandInTest {
   @Test
   void readsOfFilesInTheFolderWaitForAModelOfMemory() throws Exception {
     MediumModel slow =
-        new MediumModel(
-            "slow",
-            "t",
-            "",
-            new TreeMap<>(Map.of(64, 1000.0)),
+        TestModels.memory(
+            Map.of(64, 1000.0),
             null,
             0,
             new MediumReads(
-                Map.of("medium", 10e6, "dram", 1.0), Map.of("medium", 1e-5, "dram", 1.0)),
-            Map.of(),
-            Map.of());
+                Map.of("medium", 10e6, "dram", 1.0), Map.of("medium", 1e-5, "dram", 1.0)));
     Path beside = Files.createDirectory(folder.resolve("beside"));
     StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
     // A server that only reads files may run without libpmem.

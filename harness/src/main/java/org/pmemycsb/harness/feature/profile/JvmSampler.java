@@ -63,7 +63,6 @@ final class JvmSampler {
     }
   }
 
-  /** Says how the stacks were sampled, or why they were not. */
   String method() {
     return event
         .map(

@@ -60,52 +60,44 @@ public final class Profiled implements Feature {
       implements ClientFeature.Settings {
     @Override
     public ClientFeature make() {
-      return new Sampling(this);
-    }
-  }
+      return new ClientFeature() {
+        private NextPhase phase;
 
-  private static final class Sampling implements ClientFeature {
-    private final Sampled settings;
-    private Optional<Profiler> profiler = Optional.empty();
-    private NextPhase phase;
+        /** Null where the figures are not kept. */
+        private Profiler profiler;
 
-    Sampling(Sampled settings) {
-      this.settings = settings;
-    }
+        @Override
+        public ClientFactory comes(NextPhase coming, ClientFactory clients) {
+          phase = coming;
+          profiler =
+              coming.kept().isEmpty() ? null : new Profiler(Path.of(scratch), coming.patience());
+          return clients;
+        }
 
-    @Override
-    public ClientFactory comes(NextPhase coming, ClientFactory clients) {
-      phase = coming;
-      profiler =
-          coming.kept().map(any -> new Profiler(Path.of(settings.scratch), coming.patience()));
-      return clients;
-    }
+        @Override
+        public void begins() throws InterruptedException {
+          if (profiler != null) {
+            profiler.begins(phase.servers());
+          }
+        }
 
-    @Override
-    public void begins() throws InterruptedException {
-      if (profiler.isPresent()) {
-        profiler.get().begins(phase.servers());
-      }
-    }
+        @Override
+        public void ended() throws InterruptedException {
+          if (profiler != null) {
+            profiler.ended();
+          }
+        }
 
-    @Override
-    public void ended() throws InterruptedException {
-      if (profiler.isPresent()) {
-        profiler.get().ended();
-      }
-    }
-
-    @Override
-    public Measurement.Resources figures(Measurement.Resources others, long operations)
-        throws InterruptedException, IOException {
-      return profiler.isEmpty()
-          ? others
-          : others.with(
-              profiler
-                  .get()
-                  .finish(
-                      Path.of(settings.profiles)
-                          .resolve(Profiler.fileName(settings.run, phase.kept().orElseThrow()))));
+        @Override
+        public Measurement.Resources figures(Measurement.Resources others, long operations)
+            throws InterruptedException, IOException {
+          if (profiler == null) {
+            return others;
+          }
+          String file = Profiler.fileName(run, phase.kept().orElseThrow());
+          return others.with(profiler.finish(Path.of(profiles, file)));
+        }
+      };
     }
   }
 }

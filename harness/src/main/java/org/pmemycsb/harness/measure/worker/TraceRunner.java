@@ -99,9 +99,7 @@ public final class TraceRunner implements Runner {
    * @param worker on this machine; null in a cluster
    */
   private record Run(RunTask task, OneWorker worker, Workers workers) implements Session {
-    /**
-     * Has the workers make a phase, and begins to watch the servers, which a reset may replace.
-     */
+    /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
     private Measurement make(PhaseCommand command, Workers.Keep keep, Listener listener)
         throws IOException, InterruptedException {
       task.database().servers().watchTheLiving();
