@@ -202,7 +202,6 @@ class WorkersTest {
       value = {
         "loses-inserts | load | wrong values were read (missing: ",
         "drops-updates | A    | wrong values were read (stale: ",
-        "tears         | load | wrong values were read (corrupt: ",
         "mixes-up      | load | wrong values were read (foreign: ",
         "fails         | load | 1 operation failed (INSERT ERROR: 1)",
         "throws        | load | 1 of 4 threads died; thread ",

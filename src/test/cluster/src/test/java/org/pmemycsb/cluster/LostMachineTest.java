@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -60,22 +60,17 @@ class LostMachineTest {
     return Fleets.open(in.url(), machines);
   }
 
-  /** Does it once, when all machines are in the phase; says how long the phase went on. */
-  private static List<WorkerGroup.Answer> during(WorkerGroup group, String what, Runnable deed)
+  /** Does it once, when all machines are in the phase. */
+  private static List<WorkerGroup.Answer> during(WorkerGroup group, Runnable deed)
       throws Exception {
-    long[] done = new long[1];
-    LongConsumer progress =
+    AtomicBoolean done = new AtomicBoolean();
+    return group.phase(
+        LONG,
         operations -> {
-          if (operations == 2 && done[0] == 0) {
-            done[0] = System.nanoTime();
+          if (operations == 2 && !done.getAndSet(true)) {
             deed.run();
           }
-        };
-    List<WorkerGroup.Answer> answers = group.phase(LONG, progress::accept);
-    System.out.printf(
-        "%s: found after %.1f s: %s%n",
-        what, (System.nanoTime() - done[0]) / 1e9, answers.get(0).failure().orElse("nothing"));
-    return answers;
+        });
   }
 
   private static void assertWhole(Fleet fleet) throws Exception {
@@ -102,8 +97,7 @@ class LostMachineTest {
   void aMachineThatIsLostForGoodIsFoundAndAnotherTakesItsPlace() throws Exception {
     try (Fleet fleet = open(cluster, 2)) {
       try (WorkerGroup group = Fleets.start(fleet, 2)) {
-        assertFailed(
-            during(group, "Spark's worker", () -> cluster.worker(1).destroyForcibly()), LOST);
+        assertFailed(during(group, () -> cluster.worker(1).destroyForcibly()), LOST);
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       SparkFleet impatient = (SparkFleet) fleet;
@@ -141,10 +135,8 @@ class LostMachineTest {
       Thread.sleep(50);
     }
     assertThat(Fleets.scripts()).hasSize(2);
-    long killed = System.nanoTime();
     harness.destroyForcibly();
     assertThat(Fleets.gone(SOON)).isTrue();
-    System.out.printf("harness: nothing left after %.1f s%n", (System.nanoTime() - killed) / 1e9);
     for (int i = 0; i < 2; i++) {
       for (ProcessHandle each : Standalone.executors(cluster.worker(i))) {
         each.onExit().get();
@@ -223,13 +215,11 @@ class LostMachineTest {
 
   @Test
   void tooFewMachinesAreOneLine() {
-    long begin = System.nanoTime();
     assertThatThrownBy(() -> open(cluster, 3))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster " + cluster.url() + ": ")
         // On a busy machine, not even these two may be there by then.
         .hasMessageMatching(".*: [0-2] of 3 machines came within 45 s; .*ask for fewer machines");
-    System.out.printf("too few machines: said after %.1f s%n", (System.nanoTime() - begin) / 1e9);
     assertThat(IntStream.range(0, 2).filter(i -> cluster.worker(i).isAlive()).count()).isEqualTo(2);
   }
 
@@ -240,9 +230,7 @@ class LostMachineTest {
 
     @BeforeAll
     static void open() throws Exception {
-      long begin = System.nanoTime();
       fleet = LostMachineTest.open(cluster, 2);
-      System.out.printf("open %.1f s%n", (System.nanoTime() - begin) / 1e9);
     }
 
     @AfterAll
@@ -252,25 +240,14 @@ class LostMachineTest {
 
     @Test
     void phasesStartTogetherAndALateOneIsAwaited() throws Exception {
-      long begin = System.nanoTime();
       try (WorkerGroup group = Fleets.start(fleet, 2)) {
-        System.out.printf("muster %.1f s%n", (System.nanoTime() - begin) / 1e9);
         // Longer than Spark waits for a silent executor.
         List<WorkerGroup.Answer> answers = group.phase(List.of("slow 12000", "slow 0"), none -> {});
         assertThat(answers).allMatch(answer -> answer.line().equals(Optional.of("started ")));
         for (int i = 0; i < 5; i++) {
-          long now = System.nanoTime();
           answers = group.phase(SHORT, none -> {});
           List<String[]> words =
               answers.stream().map(answer -> answer.line().orElseThrow().split(" ")).toList();
-          System.out.printf(
-              "phase %.1f s, late %s and %s us, handed late %d and %d us, clocks differ by %d us%n",
-              (System.nanoTime() - now) / 1e9,
-              words.get(0)[1],
-              words.get(1)[1],
-              answers.get(0).lateMicros(),
-              answers.get(1).lateMicros(),
-              answers.get(1).clockOffsetMicros());
           assertThat(words.get(0)[0]).isNotEqualTo(words.get(1)[0]);
         }
       }
@@ -280,7 +257,7 @@ class LostMachineTest {
     void aKilledWorkerIsFoundAndTheNextRunIsWhole() throws Exception {
       try (WorkerGroup group = Fleets.start(fleet, 2)) {
         assertFailed(
-            during(group, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
+            during(group, () -> Fleets.scripts().get(0).destroyForcibly()),
             "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137.*");
         assertThat(Fleets.gone(SOON)).isTrue();
       }
@@ -291,9 +268,7 @@ class LostMachineTest {
     void aKilledExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
       try (WorkerGroup group = Fleets.start(fleet, 2)) {
         List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
-        assertFailed(
-            during(group, "executor", () -> executors.forEach(ProcessHandle::destroyForcibly)),
-            LOST);
+        assertFailed(during(group, () -> executors.forEach(ProcessHandle::destroyForcibly)), LOST);
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       assertWhole(fleet);
@@ -303,10 +278,7 @@ class LostMachineTest {
     void aStoppedExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
       try (WorkerGroup group = Fleets.start(fleet, 2, Duration.ofSeconds(60))) {
         List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
-        assertFailed(
-            during(
-                group, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
-            LOST);
+        assertFailed(during(group, () -> executors.forEach(each -> signal("STOP", each))), LOST);
         // What cannot be told ends by its deadline.
         assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();
       }
