@@ -188,12 +188,6 @@ enum Rule {
           + " fill come before"),
 
   // Restarted databases
-  RESTART_RUNNER(
-      (e, p) -> p.restartsDatabase() && !e.runsOnly(TRACE),
-      "only runner trace restarts a database; leave out the other runners"),
-  RESTART_CLUSTER(
-      (e, p) -> p.restartsDatabase() && e.cluster().isPresent(),
-      "a database is restarted for clients on this machine; leave out the cluster"),
   RESTART_DURABILITY(
       (e, p) -> p.restartsDatabase() && e.durabilities().contains(Durability.NONE),
       "at durability none, a database need not keep its records; give periodic or commit"),
@@ -216,35 +210,22 @@ enum Rule {
       "cluster",
       e -> e.cluster().isPresent() && e.get(Settings.MACHINES).isEmpty(),
       "the number of machines is missing; give --machines N"),
-  CLUSTER_RUNNER(
-      "cluster",
-      e -> e.cluster().isPresent() && !e.runsOnly(TRACE),
-      "only runner trace runs on many machines"),
-  CLUSTER_SHOW(
-      "cluster",
-      e -> e.cluster().isPresent() && !(e.get(Settings.SHOW).isEmpty() && e.placement().isNone()),
-      "show and placement are for clients on this machine; leave them out"),
-  CLUSTER_PHASE(
-      (e, p) -> e.cluster().isPresent() && (p.trace().isPresent() || deletes(e, p)),
-      "one machine alone can replay a trace or delete records; leave out the phase or the cluster"),
+  CLUSTER_APART(
+      e ->
+          onOneMachine(e)
+              .filter(why -> e.cluster().isPresent())
+              .map("cluster: %s; leave out one of the two"::formatted)),
 
   // What is measured
-  MEMORY_CLUSTER(
-      "memory",
-      e -> e.limitsMemory() && e.cluster().isPresent(),
-      "only this machine's memory can be limited; leave memory or cluster out"),
-  MEMORY_RUNNER(
-      "memory",
-      e -> e.limitsMemory() && !e.runsOnly(TRACE),
-      "only runner trace keeps its own memory out of a budget; leave the others out"),
+  TRACE_ALONE(
+      e ->
+          ofTraceAlone(e)
+              .filter(why -> !e.runsOnly(TRACE))
+              .map("runner: only trace %s; leave out the other runners"::formatted)),
   SHOW_RUNNER(
       "show",
       e -> !e.get(Settings.SHOW).isEmpty() && !e.runs(TRACE),
       "it needs runner trace; add trace to runner, or leave show out"),
-  SEARCH_RUNNER(
-      "target",
-      e -> e.goal().isPresent() && !e.runsOnly(TRACE),
-      "only runner trace searches a capacity; leave the others out"),
   SEARCH_DURATION(
       "target",
       e -> e.goal().isPresent() && e.duration().isZero(),
@@ -401,6 +382,39 @@ enum Rule {
   private static boolean changes(Experiment e, Phase p) {
     return p.mix(e.properties()).changesRecords()
         || p.trace().filter(facts -> facts.inserts() > 0).isPresent();
+  }
+
+  /** The first of what the experiment asks for and only the runner trace does. */
+  private static Optional<String> ofTraceAlone(Experiment e) {
+    return Stream.of(
+            when(restarts(e), "restarts a database"),
+            when(e.cluster().isPresent(), "runs on many machines"),
+            when(e.limitsMemory(), "keeps its own memory out of a budget"),
+            when(e.goal().isPresent(), "searches a capacity"))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /** The first of what the experiment asks for and only clients on this machine do. */
+  private static Optional<String> onOneMachine(Experiment e) {
+    boolean showsMore = !e.get(Settings.SHOW).isEmpty() || !e.placement().isNone();
+    boolean countsRecords =
+        e.phases().stream().anyMatch(p -> p.trace().isPresent() || deletes(e, p));
+    return Stream.of(
+            when(restarts(e), "a database is restarted for clients on this machine"),
+            when(showsMore, "show and placement are for clients on this machine"),
+            when(e.limitsMemory(), "only this machine's memory can be limited"),
+            when(countsRecords, "one machine alone can replay a trace or delete records"))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<String> when(boolean isAsked, String words) {
+    return Optional.of(words).filter(any -> isAsked);
+  }
+
+  private static boolean restarts(Experiment e) {
+    return e.phases().stream().anyMatch(Phase::restartsDatabase);
   }
 
   private static Stream<Phase> earlier(Experiment e, Phase p) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,18 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.MemoryBudget;
-import org.pmemycsb.harness.plan.design.OperationCount;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
-import org.pmemycsb.harness.plan.design.Placement;
-import org.pmemycsb.harness.plan.design.Price;
-import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.design.Sizes;
-import org.pmemycsb.harness.plan.design.Target;
-import org.pmemycsb.harness.plan.design.Together;
-import org.pmemycsb.harness.plan.design.Verify;
-import org.pmemycsb.spi.Durability;
 
 class ExperimentFileTest {
   @TempDir private Path folder;
@@ -83,48 +73,15 @@ class ExperimentFileTest {
                     """))
             .finish();
 
-    assertThat(experiment)
-        .isEqualTo(
-            new ExperimentDraft()
-                .set(Settings.NAME, "fig-4.19")
-                .set(Settings.TITLE, "Comparison of databases")
-                .set(
-                    Settings.DATABASES,
-                    List.of(
-                        new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
-                        new DatabaseChoice("noop", Map.of())))
-                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
-                .set(Settings.RECORDS, 1000L)
-                .set(Settings.OPERATIONS, new OperationCount(2000, true))
-                .set(Settings.DURATION, Duration.ofSeconds(90))
-                .set(Settings.KEY_LENGTH, Sizes.of("40"))
-                .set(
-                    Settings.PLACES,
-                    Map.of("pmem", PlaceFolder.parse("/mnt/pmem:model=optane-100")))
-                .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
-                .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
-                .set(Settings.FIELD_COUNT, 3)
-                .set(Settings.VALUE_SIZES, List.of(Sizes.of("lognormal:300:8192:32768")))
-                .set(Settings.THREADS, List.of(2))
-                .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
-                .set(Settings.REPEATS, 10)
-                .set(Settings.BUDGET, new Budget(Duration.ofMinutes(30), 0.025))
-                .set(Settings.CALIBRATE, 2)
-                .set(Settings.TARGET, Target.parse("poisson:5000"))
-                .set(Settings.VERIFY, Verify.FULL)
-                .set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")))
-                .set(Settings.SHOW, List.of(Show.values()))
-                .set(Settings.SEED, 7L)
-                .set(Settings.PROPERTIES, Map.of("maxscanlength", "7"))
-                .set(Settings.JARS, List.of("/opt/one.jar"))
-                .set(Settings.SKIP_UNAVAILABLE, true)
-                .set(Settings.PARTIAL, true)
-                .set(Settings.CPU_LATENCY, CpuLatencyChoice.parse("20"))
-                .set(Settings.TOGETHER, Together.ONE)
-                .set(Settings.ITERATION, Duration.ofMillis(50))
-                .set(Settings.PREPARE, "sync")
-                .set(Settings.CLEANUP, "date")
-                .finish());
+    assertThat(experiment.operations()).isEqualTo(2000);
+    assertThat(experiment.duration()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(experiment.values()).contains(Sizes.of("lognormal:300:8192:32768"));
+    assertThat(experiment.threads()).containsExactly(2);
+    assertThat(experiment.repeats()).isEqualTo(10);
+    assertThat(experiment.budget()).isEqualTo(Duration.ofMinutes(30));
+    assertThat(experiment.places())
+        .isEqualTo(Map.of("pmem", PlaceFolder.parse("/mnt/pmem:model=optane-100")));
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
         .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
@@ -167,9 +124,7 @@ class ExperimentFileTest {
   @Test
   void theUrlOfAClusterSaysWhereServersListen() throws IOException {
     Experiment experiment =
-        ExperimentFile.read(
-                file("db: [noop]\n" + "cluster: spark://there:7077?listen=here\nmachines: [1, 2]"))
-            .finish();
+        Experiments.of("cluster: spark://there:7077?listen=here; machines: [1, 2]");
 
     assertThat(experiment.cluster()).contains("spark://there:7077");
     assertThat(experiment.machines()).containsExactly(1, 2);
@@ -194,11 +149,11 @@ class ExperimentFileTest {
 
   @Test
   void operationsThatNobodyGaveAreNotWritten() throws IOException {
-    Experiment experiment = ExperimentFile.read(file("db: [noop]\nduration: 1500ms")).finish();
+    Experiment experiment = Experiments.of("duration: 1500ms");
     String written = ExperimentFile.write(experiment);
 
     assertThat(written).contains("duration: 1500ms").doesNotContain("operations");
-    assertThat(ExperimentFile.read(file(written)).finish()).isEqualTo(experiment);
+    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test
@@ -451,22 +406,20 @@ class ExperimentFileTest {
   @Test
   void quickIsWhatTheFileSays() throws IOException {
     ExperimentDraft draft =
-        ExperimentFile.read(
-            file("db: [noop]\nthreads: [1, 2, 3]\nquick: {threads: [1, 3], records: 7}"));
+        Experiments.draft("threads: [1, 2, 3]; quick: {threads: [1, 3], records: 7}");
     draft.quick();
     Experiment quick = draft.finish();
 
     assertThat(quick.threads()).containsExactly(1, 3);
     assertThat(quick.records()).isEqualTo(7);
     assertThat(quick.operations()).isEqualTo(30_000);
-    assertThat(quick.name()).isEqualTo("fig-quick");
-    assertThat(quick.title()).isEqualTo("fig, at quick scale");
+    assertThat(quick.name()).isEqualTo("own-quick");
+    assertThat(quick.title()).isEqualTo("own, at quick scale");
   }
 
   @Test
   void quickIsATenthWhereTheFileSaysNothing() throws IOException {
-    ExperimentDraft draft =
-        ExperimentFile.read(file("db: [noop]\nrecords: 5\noperations: 1000\nrepeats: 10"));
+    ExperimentDraft draft = Experiments.draft("records: 5; operations: 1000; repeats: 10");
     draft.quick();
 
     assertThat(draft.finish())
