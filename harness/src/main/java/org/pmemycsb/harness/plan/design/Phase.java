@@ -284,9 +284,9 @@ public sealed interface Phase
     };
   }
 
-  /** The phases with the load before them, unless they have it. */
+  /** The phases with the load before them, unless they have it or begin with a fill. */
   static List<Phase> withLoad(List<Phase> phases) {
-    return phases.contains(LOAD)
+    return phases.contains(LOAD) || phases.get(0).isLoad()
         ? phases
         : Stream.concat(Stream.of(LOAD), phases.stream()).toList();
   }

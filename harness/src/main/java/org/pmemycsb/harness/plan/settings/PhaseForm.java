@@ -93,7 +93,7 @@ final class PhaseForm {
   private static Map<String, String> properties(Map<String, Given> parts) {
     Map<String, String> all = part(parts, Phase.PROPERTIES, Form.map(Form.text())).orElse(Map.of());
     Stream.concat(
-            Rule.repeatedSettings(Phase.PROPERTIES, all),
+            PropertyKeys.repeatedSettings(Phase.PROPERTIES, all),
             all.keySet().stream()
                 .filter(key -> key.endsWith("proportion"))
                 .map("properties: %s is what the mix of the phase says"::formatted))

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.KeyShape;
@@ -246,6 +247,23 @@ public final class PropertyKeys {
     }
     sources.put("properties", ofAll);
     return sources;
+  }
+
+  /** The names of properties whose keys have such a fate, sorted. */
+  static Stream<String> among(Map<String, String> properties, Predicate<Fate> fate) {
+    return properties.keySet().stream()
+        .sorted()
+        .filter(name -> of(name).filter(key -> fate.test(key.fate())).isPresent());
+  }
+
+  /** The refusals of properties that say again what a setting says. */
+  static Stream<String> repeatedSettings(String where, Map<String, String> properties) {
+    return among(properties, fate -> fate == Fate.SETTING)
+        .map(ALL::get)
+        .map(
+            key ->
+                "%s: %s repeats the experiment's %s; %s"
+                    .formatted(where, key.name(), key.setting(), key.remedy()));
   }
 
   /** Without the keys that the harness, or one of its settings, stands for. */

@@ -7,7 +7,6 @@ import static org.pmemycsb.harness.plan.design.RunnerKind.YCSB;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -46,14 +45,15 @@ enum Rule {
   PROPERTY_OF_A_SETTING(
       e ->
           Stream.concat(
-                  repeatedSettings("properties", e.properties()),
-                  e.databases().stream().flatMap(db -> repeatedSettings(db.id(), db.options())))
+                  PropertyKeys.repeatedSettings("properties", e.properties()),
+                  e.databases().stream()
+                      .flatMap(db -> PropertyKeys.repeatedSettings(db.id(), db.options())))
               .findFirst()),
   PROPERTY_OF_A_CLIENT(
       e ->
           e.databases().stream()
               .filter(db -> db.isClass())
-              .flatMap(db -> keys(db.ownOptions(), fate -> fate != Fate.SETTING))
+              .flatMap(db -> PropertyKeys.among(db.ownOptions(), fate -> fate != Fate.SETTING))
               .map("db: %s is a property of the workload; give it with -p %1$s=VALUE"::formatted)
               .findFirst()),
   PROPERTY_OF_A_PHASE(
@@ -303,25 +303,9 @@ enum Rule {
     }
   }
 
-  /** The refusals of properties that say again what a setting says. */
-  static Stream<String> repeatedSettings(String where, Map<String, String> properties) {
-    return keys(properties, fate -> fate == Fate.SETTING)
-        .map(name -> PropertyKeys.of(name).orElseThrow())
-        .map(
-            key ->
-                "%s: %s repeats the experiment's %s; %s"
-                    .formatted(where, key.name(), key.setting(), key.remedy()));
-  }
-
-  private static Stream<String> keys(Map<String, String> properties, Predicate<Fate> fate) {
-    return properties.keySet().stream()
-        .sorted()
-        .filter(name -> PropertyKeys.of(name).filter(key -> fate.test(key.fate())).isPresent());
-  }
-
   /** The load makes the records, so a workload cannot have others. */
   private static Stream<String> propertiesOfRecords(Phase p) {
-    return keys(p.properties(), fate -> fate == Fate.RECORDS);
+    return PropertyKeys.among(p.properties(), fate -> fate == Fate.RECORDS);
   }
 
   /** The message of a type that refuses its parts. */

@@ -113,18 +113,17 @@ public final class Settings {
                           .map(each -> each.getKey() + " " + each.getValue().text())
                           .collect(Collectors.joining(", ")));
 
-  /** The first is always {@code load}; the command line may leave it out. */
+  /** The first fills the database: {@code load}, which users may leave out, or a fill. */
   public static final Setting<List<Phase>> PHASES =
       add(new Setting<>(
               "workloads",
-              Form.dimension(PhaseForm.form()),
+              Form.dimension(PhaseForm.form()).checkedBy(Phase::withLoad),
               List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"))))
           .flag(
               "--workloads",
               "A[,A...]",
               "Workloads after the load: A to F, property files of your own, or traces that"
                   + " 'pmem-ycsb convert' made: trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
-          .onTop((before, given) -> Phase.withLoad(given))
           .fact(
               50,
               "phases",

@@ -22,7 +22,7 @@ class RuleTest {
   private static final String TABLE =
       """
       DATABASES | records: 5 # no db: | db: [noop] | db: at least one
-      LOAD_FIRST | workloads: [A] | workloads: [load, A] | first phase must be load
+      LOAD_FIRST | workloads: [A, load] | workloads: [A] | first phase must be load
       PHASES_TWICE | workloads: [load, {name: x, mix: {read: 1}}, {name: x, mix: {update: 1}}] | workloads: [load, {name: x, mix: {read: 1}}, {name: y, mix: {update: 1}}] | workloads: x is named twice
       PROPERTY_OF_A_SETTING | properties: {fieldcount: 3} | properties: {fieldnameprefix: f} | properties: fieldcount repeats the experiment's fieldCount
       PROPERTY_OF_A_CLIENT | db: [{class:a.C: {readproportion: 1}}] | db: [{class:a.C: {a.host: x}}] | readproportion is a property of the workload; give it with -p
