@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.analysis;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,14 +22,26 @@ import org.pmemycsb.harness.statistics.Estimate;
  * valid runs, in operations per second over all threads. A ratio is the geometric mean of the
  * ratios of each repeat in which both sides are valid, so that a drift of the machine cancels out.
  *
+ * @param floorNs cost of the harness, which is the trace runner on noop, in nanoseconds of one
+ *     thread for each operation
+ * @param ceilingOpsS the native program on the same operations; empty where it bounds nothing
+ * @param ofCeiling trace runner over native program; also where the program is no ceiling because
+ *     it is slower
+ * @param noCeiling reason why the figures of the native program are no ceiling
+ * @param stockOpsS the stock YCSB client on the same database
+ * @param overStock trace runner over stock client
  * @param place name of the place of the data; empty where the data is not ours
  */
 public record Calibration(
     @JsonUnwrapped Subject subject,
     double traceOpsS,
-    @JsonUnwrapped(prefix = "floor_") Floor floor,
-    @JsonUnwrapped Ceiling ceiling,
-    @JsonUnwrapped Stock stock,
+    Optional<Double> floorNs,
+    Optional<Double> floorOpsS,
+    Optional<Double> ceilingOpsS,
+    Optional<Estimate> ofCeiling,
+    Optional<String> noCeiling,
+    Optional<Double> stockOpsS,
+    Optional<Estimate> overStock,
     String place) {
 
   /** A database under conditions, whatever made the operations. */
@@ -41,35 +52,6 @@ public record Calibration(
           database.text(), key.phase(), key.threads(), key.valueSizeBytes(), key.durability());
     }
   }
-
-  /**
-   * The harness itself, which is the trace runner on noop.
-   *
-   * @param ns its cost in nanoseconds of one thread for each operation
-   */
-  public record Floor(Optional<Double> ns, Optional<Double> opsS) {}
-
-  /**
-   * The native program on the same operations.
-   *
-   * @param opsS empty where it bounds nothing
-   * @param ratio trace runner over native program; also where the program is no ceiling because it
-   *     is slower
-   * @param none reason why its figures are no ceiling; otherwise empty
-   */
-  public record Ceiling(
-      @JsonProperty("ceiling_ops_s") Optional<Double> opsS,
-      @JsonProperty("of_ceiling") Optional<Estimate> ratio,
-      @JsonProperty("no_ceiling") Optional<String> none) {}
-
-  /**
-   * The stock YCSB client on the same database.
-   *
-   * @param ratio trace runner over stock client
-   */
-  public record Stock(
-      @JsonProperty("stock_ops_s") Optional<Double> opsS,
-      @JsonProperty("over_stock") Optional<Estimate> ratio) {}
 
   private static final double NANOS_PER_SECOND = 1e9;
   // Caches and garbage collection differ between phases whose lengths differ by more.
@@ -133,10 +115,13 @@ public record Calibration(
         new Calibration(
             Subject.of(database, floor),
             mean(trace).orElseThrow(),
-            new Floor(floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each), floorOpsS),
-            new Ceiling(
-                noCeiling.isPresent() ? Optional.empty() : mean(ceiling), ofCeiling, noCeiling),
-            new Stock(mean(stock), ratio(trace, stock)),
+            floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each),
+            floorOpsS,
+            noCeiling.isPresent() ? Optional.empty() : mean(ceiling),
+            ofCeiling,
+            noCeiling,
+            mean(stock),
+            ratio(trace, stock),
             floor.where()));
   }
 
@@ -178,7 +163,7 @@ public record Calibration(
 
   /** Whether these are the figures of the native program that bound nothing. */
   public boolean isNoCeiling(Conditions key) {
-    return ceiling.none.isPresent()
+    return noCeiling.isPresent()
         && key.runner().equals(RunnerKind.NATIVE.id())
         && Subject.of(key.label(), key).equals(subject)
         && key.where().equals(place);

@@ -19,11 +19,10 @@ import org.pmemycsb.harness.result.ResultFolder;
  * Compares results of several runs or machines with the first. Cells match when database, phase,
  * threads, value size, durability, runner and place are equal. Machine and medium may differ; the
  * head of a column names them.
+ *
+ * @param lines those that can be compared come first
  */
-public final class Comparisons {
-  private final List<Side> sides;
-  private final List<Line> lines;
-
+public record Comparisons(List<Side> sides, List<Line> lines) {
   public record Side(String name, Results results, Map<Conditions, Cell> cells) {}
 
   /** A cell of each side, in their order; null if a side has none. */
@@ -31,11 +30,6 @@ public final class Comparisons {
     private int missing() {
       return Collections.frequency(cells, null);
     }
-  }
-
-  private Comparisons(List<Side> sides) {
-    this.sides = sides;
-    this.lines = lines(sides);
   }
 
   /**
@@ -62,7 +56,7 @@ public final class Comparisons {
               results.get(i),
               byKey(results.get(i).cells())));
     }
-    return new Comparisons(sides);
+    return new Comparisons(sides, lines(sides));
   }
 
   private static String where(Results results) {
@@ -89,7 +83,6 @@ public final class Comparisons {
     return all;
   }
 
-  // The lines that can be compared come first.
   private static List<Line> lines(List<Side> sides) {
     return sides.stream()
         .flatMap(side -> side.cells().keySet().stream())
@@ -97,14 +90,6 @@ public final class Comparisons {
         .map(key -> new Line(key, sides.stream().map(side -> side.cells().get(key)).toList()))
         .sorted(Comparator.comparingInt(Line::missing))
         .toList();
-  }
-
-  public List<Side> sides() {
-    return sides;
-  }
-
-  public List<Line> lines() {
-    return lines;
   }
 
   /** A side compared with the first; empty where one of the two has no figure. */

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.statistics.Estimate;
 
 class CalibrationTest {
   private static List<PhaseResult> measured() {
@@ -28,21 +29,19 @@ class CalibrationTest {
   void ratiosAreOfTheSameRepeatSoThatDriftCancelsOut() {
     Calibration cell = Calibration.of(measured()).get(0);
 
-    assertThat(cell.ceiling().ratio().orElseThrow().figure()).isCloseTo(0.8, within(1e-9));
-    assertThat(cell.ceiling().ratio().orElseThrow().low().orElseThrow())
-        .isCloseTo(0.8, within(1e-9));
-    assertThat(cell.ceiling().ratio().orElseThrow().high().orElseThrow())
-        .isCloseTo(0.8, within(1e-9));
-    assertThat(cell.stock().ratio().orElseThrow().figure()).isCloseTo(2, within(1e-9));
+    Estimate ratio = cell.ofCeiling().orElseThrow();
+    assertThat(List.of(ratio.low().orElseThrow(), ratio.figure(), ratio.high().orElseThrow()))
+        .allSatisfy(each -> assertThat(each).isCloseTo(0.8, within(1e-9)));
+    assertThat(cell.overStock().orElseThrow().figure()).isCloseTo(2, within(1e-9));
   }
 
   @Test
   void theFloorIsTheTimeThatAThreadTakesForAnOperation() {
     Calibration cell = Calibration.of(measured()).get(0);
 
-    assertThat(cell.floor().ns()).contains(100.0);
+    assertThat(cell.floorNs()).contains(100.0);
     assertThat(cell.traceOpsS()).isEqualTo(400e3);
-    assertThat(cell.ceiling().opsS()).contains(500e3);
+    assertThat(cell.ceilingOpsS()).contains(500e3);
   }
 
   @Test
@@ -61,8 +60,8 @@ class CalibrationTest {
 
     Calibration cell = Calibration.of(phases).get(0);
 
-    assertThat(cell.ceiling().ratio().orElseThrow().samples()).isEqualTo(1);
-    assertThat(cell.ceiling().ratio().orElseThrow().figure()).isCloseTo(0.8, within(1e-9));
+    assertThat(cell.ofCeiling().orElseThrow().samples()).isEqualTo(1);
+    assertThat(cell.ofCeiling().orElseThrow().figure()).isCloseTo(0.8, within(1e-9));
   }
 
   @Test
@@ -73,7 +72,7 @@ class CalibrationTest {
 
     assertThat(Calibration.of(phases))
         .singleElement()
-        .satisfies(cell -> assertThat(cell.ceiling().opsS()).contains(500e3));
+        .satisfies(cell -> assertThat(cell.ceilingOpsS()).contains(500e3));
   }
 
   private static Calibration of(PhaseResult trace, PhaseResult program) {
@@ -88,16 +87,16 @@ class CalibrationTest {
     Calibration unlike = of(Phases.lasting(1, trace), Phases.lasting(2.1, program));
     Calibration alike = of(Phases.lasting(1, trace), Phases.lasting(1.9, program));
 
-    assertThat(cold.ceiling().opsS()).isEmpty();
-    assertThat(cold.ceiling().ratio()).isEmpty();
-    assertThat(cold.ceiling().none())
+    assertThat(cold.ceilingOpsS()).isEmpty();
+    assertThat(cold.ofCeiling()).isEmpty();
+    assertThat(cold.noCeiling())
         .contains("the native program ran for less than 0.25 s, so it was cold");
     assertThat(cold.isNoCeiling(program.conditions().anywhere())).isTrue();
     assertThat(cold.isNoCeiling(trace.conditions().anywhere())).isFalse();
-    assertThat(unlike.ceiling().none())
+    assertThat(unlike.noCeiling())
         .contains("the trace runner ran for 1.00 s and the native program for 2.10 s");
-    assertThat(alike.ceiling().none()).isEmpty();
-    assertThat(alike.ceiling().opsS()).isPresent();
+    assertThat(alike.noCeiling()).isEmpty();
+    assertThat(alike.ceilingOpsS()).isPresent();
   }
 
   @Test
@@ -109,8 +108,7 @@ class CalibrationTest {
 
     assertThat(
             of(trace, Phases.lasting(1, Phases.valid("pmemkv", "native", "C", 2, 1, 500e3)))
-                .ceiling()
-                .none())
+                .noCeiling())
         .contains("the trace runner was not warm");
   }
 
@@ -120,10 +118,9 @@ class CalibrationTest {
     PhaseResult program = Phases.lasting(1, Phases.valid("redis", "native", "C", 2, 1, 200e3));
     Calibration slower = of(trace, program);
 
-    assertThat(slower.ceiling().none())
-        .contains("the native program was slower than the trace runner");
-    assertThat(slower.ceiling().opsS()).isEmpty();
-    assertThat(slower.ceiling().ratio().orElseThrow().figure()).isCloseTo(2, within(1e-9));
+    assertThat(slower.noCeiling()).contains("the native program was slower than the trace runner");
+    assertThat(slower.ceilingOpsS()).isEmpty();
+    assertThat(slower.ofCeiling().orElseThrow().figure()).isCloseTo(2, within(1e-9));
     assertThat(slower.isNoCeiling(program.conditions().anywhere())).isTrue();
   }
 
@@ -139,8 +136,8 @@ class CalibrationTest {
 
     Calibration cell = Calibration.of(phases).get(0);
 
-    assertThat(cell.ceiling().ratio().orElseThrow().figure()).isGreaterThan(1);
-    assertThat(cell.ceiling().none()).isEmpty();
-    assertThat(cell.ceiling().opsS()).isPresent();
+    assertThat(cell.ofCeiling().orElseThrow().figure()).isGreaterThan(1);
+    assertThat(cell.noCeiling()).isEmpty();
+    assertThat(cell.ceilingOpsS()).isPresent();
   }
 }

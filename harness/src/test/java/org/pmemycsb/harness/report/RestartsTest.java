@@ -112,7 +112,8 @@ class RestartsTest {
     Results results = results(LOAD, failed);
 
     assertThat(results.invalid()).hasSize(1);
-    assertThat(String.join(" ", Answers.of(results).verdict())).contains("INVALID cells (redis");
+    assertThat(String.join(" ", Answers.of(results).verdict()))
+        .contains("cells that are INVALID (redis");
     assertThat(document(results, "restart-section")).contains("INVALID");
   }
 

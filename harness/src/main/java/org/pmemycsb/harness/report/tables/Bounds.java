@@ -29,7 +29,7 @@ public final class Bounds {
 
   /** A row for each cell; columns for what was measured. */
   public static Table table(List<Calibration> cells) {
-    boolean stock = cells.stream().anyMatch(cell -> cell.stock().opsS().isPresent());
+    boolean stock = cells.stream().anyMatch(cell -> cell.stockOpsS().isPresent());
     boolean mixed = cells.stream().map(cell -> cell.subject().durability()).distinct().count() > 1;
     boolean placed = cells.stream().map(cell -> cell.place()).distinct().count() > 1;
     Columns<Calibration> columns =
@@ -41,14 +41,14 @@ public final class Bounds {
         .number("threads", cell -> Field.whole(cell.subject().threads()))
         .number("value", cell -> Field.bytes(cell.subject().valueSizeBytes()))
         .text("phase", cell -> cell.subject().phase())
-        .number("noop (floor)", cell -> number("%.0f ns", cell.floor().ns()))
+        .number("noop (floor)", cell -> number("%.0f ns", cell.floorNs()))
         .number("trace runner", cell -> number("%,.0f", Optional.of(cell.traceOpsS())))
-        .number("native (ceiling)", cell -> number("%,.0f", cell.ceiling().opsS()))
-        .number("trace/native", cell -> ratio(cell.ceiling().ratio()));
+        .number("native (ceiling)", cell -> number("%,.0f", cell.ceilingOpsS()))
+        .number("trace/native", cell -> ratio(cell.ofCeiling()));
     if (stock) {
       columns
-          .number("stock ycsb", cell -> number("%,.0f", cell.stock().opsS()))
-          .number("trace/ycsb", cell -> ratio(cell.stock().ratio()));
+          .number("stock ycsb", cell -> number("%,.0f", cell.stockOpsS()))
+          .number("trace/ycsb", cell -> ratio(cell.overStock()));
     }
     return columns.table("bounds", "Floor and ceiling", cells);
   }
@@ -61,8 +61,7 @@ public final class Bounds {
   public static List<Note> leftOut(List<Calibration> cells, boolean warning) {
     Map<String, Set<String>> phases = new TreeMap<>();
     for (Calibration cell : cells) {
-      cell.ceiling()
-          .none()
+      cell.noCeiling()
           .ifPresent(
               why ->
                   phases

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
@@ -48,49 +49,47 @@ final class Limits {
         Stream.concat(contenders.stream(), results.restarts().stream())
             .filter(cell -> !cell.valid())
             .toList();
-    if (!invalid.isEmpty()) {
-      all.add("INVALID cells (%s).".formatted(cells(invalid)));
-    }
-    all.addAll(media());
-    disks().forEach(disk -> reads(disk).ifPresent(all::add));
-    if (contenders.stream()
-        .anyMatch(cell -> cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST)) {
-      all.add("One invocation has no interval, so it proves no difference.");
-    }
     List<Cell> apart =
         ratios.stream()
             .filter(each -> each.rule() != Rule.PAIR && each.isOfOtherStates())
             .map(Ratio::upper)
             .distinct()
             .toList();
+    long once = count(cell -> cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST);
+    long withoutP99 = count(Limits::lacksP99);
+    long unsteady = count(cell -> cell.valid() && cell.isUnsteady());
+    List<String> missing = missing();
+    if (!invalid.isEmpty()) {
+      all.add("cells that are INVALID (%s).".formatted(cells(invalid)));
+    }
+    all.addAll(media());
+    disks().forEach(disk -> reads(disk).ifPresent(all::add));
+    if (once > 0) {
+      all.add("One invocation has no interval, so it proves no difference.");
+    }
     if (!apart.isEmpty()) {
       all.add(
-          "Not credited, because earlier workloads had written more to one side: "
-              + cells(apart)
-              + ".");
+          "Not credited, because earlier workloads had written more to one side: %s."
+              .formatted(cells(apart)));
     }
-    long short99 = contenders.stream().filter(Limits::lacksP99).count();
-    if (short99 > 0) {
-      all.add("No p99 of writes for %s.".formatted(Plural.of(short99, "cell")));
+    if (withoutP99 > 0) {
+      all.add("No p99 of writes for %s.".formatted(Plural.of(withoutP99, "cell")));
     }
-    long unsteady = contenders.stream().filter(cell -> cell.valid() && cell.isUnsteady()).count();
     if (unsteady > 0) {
       all.add(Plural.of(unsteady, "cell was", "cells were") + " not steady.");
     }
-    List<String> missing = missing();
     if (!missing.isEmpty()) {
-      all.add("Without " + words.listed(missing) + ", the gain by that software is unknown.");
-    }
-    if (all.isEmpty()) {
-      return List.of();
+      all.add("Without %s, the gain by that software is unknown.".formatted(words.listed(missing)));
     }
     String text = String.join(" ", all);
-    boolean invalidFirst = !invalid.isEmpty();
-    return List.of(
-        "Not measured: "
-            + (invalidFirst
-                ? text
-                : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1)));
+    return text.isEmpty()
+        ? List.of()
+        : List.of(
+            "Not measured: " + text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1));
+  }
+
+  private long count(Predicate<Cell> such) {
+    return contenders.stream().filter(such).count();
   }
 
   private String cells(List<Cell> cells) {
