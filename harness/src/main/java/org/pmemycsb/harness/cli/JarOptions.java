@@ -15,7 +15,6 @@ final class JarOptions {
               + " repeat it for more jars.")
   private List<String> jars = new ArrayList<>();
 
-  /** All databases, with those of the jars. */
   Databases databases() {
     return databases(List.of());
   }

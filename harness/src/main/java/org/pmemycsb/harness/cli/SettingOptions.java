@@ -29,7 +29,6 @@ class SettingOptions {
     return this;
   }
 
-  /** Gives the command the options. */
   @Spec(Spec.Target.MIXEE)
   void addTo(CommandSpec mixee) {
     command = mixee;
@@ -62,7 +61,6 @@ class SettingOptions {
     return !given(setting).isEmpty();
   }
 
-  /** Sets what was given on the command line. */
   void apply(ExperimentDraft draft) {
     defaults.keySet().stream()
         .filter(this::isGiven)

@@ -179,7 +179,6 @@ public final class Databases {
     return adapter;
   }
 
-  /** The traits of a database with the options of its own. */
   public Traits traits(DatabaseChoice database) {
     return get(database.id()).traits(database.ownOptions());
   }

@@ -12,7 +12,6 @@ public final class FolderWord {
 
   private FolderWord() {}
 
-  /** Whether any of these properties has the word. */
   public static boolean isIn(Map<String, String> properties) {
     return properties.values().stream().anyMatch(value -> value.contains(WORD));
   }

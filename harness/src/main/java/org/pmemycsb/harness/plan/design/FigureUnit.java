@@ -61,7 +61,6 @@ public enum FigureUnit {
     };
   }
 
-  /** The figure that is shown for a speed. */
   public double shown(double speed) {
     return isTime() ? NANOS_PER_SECOND / speed : speed;
   }

@@ -31,7 +31,6 @@ public final class FileName {
 
   private FileName() {}
 
-  /** The name for a label or the id of a run. */
   public static String of(String text) {
     String plain = text.replaceAll("[^A-Za-z0-9.-]+", "_");
     boolean usual = LABEL.matcher(text).matches() || RUN.matcher(text).matches();

@@ -16,7 +16,6 @@ public record KeyShape(boolean ordered, int digits, Sizes lengths) {
   /** No workload may have this property: its keys would not be there. */
   public static final String LENGTHS_PROPERTY = "keylength";
 
-  /** What stands before the digits. */
   public static final String PREFIX = "user";
 
   /** The longest key, in bytes. */
@@ -42,7 +41,6 @@ public record KeyShape(boolean ordered, int digits, Sizes lengths) {
     return lengths.mean(shortest());
   }
 
-  /** Whether stock YCSB cannot make them. */
   public boolean isBeyondStock() {
     return !lengths.isFixed() || lengths.longest() < PREFIX.length() + digits;
   }

@@ -44,7 +44,6 @@ public record MediumModel(
   /** Said where a model slows no read. */
   public static final String READS = "reads not modelled";
 
-  /** Most entries of a table. */
   public static final int MOST_POINTS = 32;
 
   public MediumModel {

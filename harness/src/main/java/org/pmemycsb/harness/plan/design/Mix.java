@@ -104,7 +104,6 @@ public record Mix(
     return all == 0 ? 0 : (update + insert + readModifyWrite + delete + putIfAbsent) / all;
   }
 
-  /** Whether stock YCSB cannot make these operations. */
   public boolean isBeyondStock() {
     return beyondStock().isPresent();
   }

@@ -51,7 +51,6 @@ public sealed interface Phase
 
   /**
    * @param said what its file and the properties say
-   * @param keys the records that the experiment asks for; empty if each workload has its own
    * @throws ConfigurationException if that cannot be done
    */
   Work work(Map<String, String> said);

@@ -53,7 +53,6 @@ public final class Experiment {
     return (T) values.get(setting);
   }
 
-  /** The same experiment with another value of a setting. */
   public <T> Experiment with(Setting<T> setting, T value) {
     Map<Setting<?>, Object> all = new HashMap<>(values);
     all.put(setting, setting.checked(value));
@@ -278,12 +277,10 @@ public final class Experiment {
     return get(Settings.PLACEMENT);
   }
 
-  /** Whether operations of a target begin at the times of a Poisson process. */
   public boolean isPoisson() {
     return get(Settings.TARGET).poisson();
   }
 
-  /** The goal of which the capacity is searched. */
   public Optional<Goal> goal() {
     return get(Settings.TARGET).goal();
   }

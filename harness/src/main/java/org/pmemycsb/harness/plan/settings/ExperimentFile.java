@@ -22,7 +22,6 @@ public final class ExperimentFile {
     return read(file, Given.inFile(file, "an experiment"));
   }
 
-  /** The same with the text of the file. */
   public static ExperimentDraft read(Path file, String text) {
     return read(file, Given.inFile(file, text, "an experiment"));
   }

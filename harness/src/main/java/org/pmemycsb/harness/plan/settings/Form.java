@@ -118,7 +118,6 @@ record Form<T>(
     }
   }
 
-  /** A map from names. */
   static <T> Form<Map<String, T>> map(Form<T> element) {
     return new Form<>(
         given -> each(given.map(), (name, value) -> element.read.apply(value)),

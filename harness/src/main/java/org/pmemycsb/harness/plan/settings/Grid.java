@@ -79,7 +79,7 @@ public final class Grid {
                 contender.database(), contender.runner(), at, repeat, Purpose.COMPARISON, 0);
         runs.add(run);
         if (isSplit(experiment, offer, run)) {
-          Purpose.split().forEach(aside -> runs.add(run.beside(aside)));
+          Purpose.split().forEach(purpose -> runs.add(run.beside(purpose)));
         }
       }
     }
@@ -116,12 +116,12 @@ public final class Grid {
   }
 
   /** A run of its own for each combination of the trace runner but the floor's. */
-  private static List<RunSpec> once(Experiment experiment, List<RunSpec> runs, Purpose aside) {
+  private static List<RunSpec> once(Experiment experiment, List<RunSpec> runs, Purpose purpose) {
     return runs.stream()
         .filter(run -> run.purpose() == Purpose.COMPARISON)
         .filter(run -> run.repeat() == 1 && run.runner() == RunnerKind.TRACE)
         .filter(run -> experiment.databases().contains(run.database()))
-        .map(run -> run.beside(aside))
+        .map(run -> run.beside(purpose))
         .toList();
   }
 

@@ -17,7 +17,6 @@ public record PropertyKey(
     List<String> same,
     String remedy,
     Setting<?> setting) {
-  /** How a key is treated. */
   public enum Fate {
     /** A property file gives the default of a setting of the experiment; {@code -p} is refused. */
     SETTING,

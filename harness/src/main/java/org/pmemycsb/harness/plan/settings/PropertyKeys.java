@@ -196,7 +196,6 @@ public final class PropertyKeys {
     add(name, HARNESS, ANY, remedy, same);
   }
 
-  /** All, in the order of the table. */
   public static List<PropertyKey> all() {
     return List.copyOf(ALL.values());
   }
@@ -209,7 +208,6 @@ public final class PropertyKeys {
         .distinct();
   }
 
-  /** The keys that this setting replaces. */
   static List<PropertyKey> of(Setting<?> setting) {
     return ALL.values().stream().filter(key -> setting.equals(key.setting())).toList();
   }

@@ -51,7 +51,6 @@ public record RunSpec(
         .collect(Collectors.joining("/"));
   }
 
-  /** The same run once more. */
   public RunSpec again(int number) {
     return new RunSpec(database, runner, at, repeat, purpose, number);
   }
@@ -75,7 +74,6 @@ public record RunSpec(
     return (Integer) at.get(Dimension.VALUE_SIZE);
   }
 
-  /** The durability that was asked for. */
   public Durability durability() {
     return Durability.of(at.get(Dimension.DURABILITY).toString());
   }
@@ -85,7 +83,6 @@ public record RunSpec(
     return (Integer) at.getOrDefault(Dimension.MACHINES, 0);
   }
 
-  /** Main memory that the database may use. */
   public MemoryBudget memory() {
     return new MemoryBudget(
         at.getOrDefault(Dimension.MEMORY, Dimension.MEMORY.absent()).toString());
@@ -96,17 +93,14 @@ public record RunSpec(
     return List.of(runner, at, purpose);
   }
 
-  /** How many processes have clients. */
   public int processes() {
     return Math.max(1, machines());
   }
 
-  /** The client threads of all processes. */
   public int clients() {
     return threads() * processes();
   }
 
-  /** One line for progress and messages. */
   public String describe() {
     return database.identity() + describeConditions();
   }

@@ -110,7 +110,6 @@ public final class Setting<T> {
     return byDefault;
   }
 
-  /** The option of the command line; empty where it has none. */
   public Optional<Flag> flag() {
     return Optional.ofNullable(flag);
   }
@@ -129,7 +128,6 @@ public final class Setting<T> {
     return fact.label();
   }
 
-  /** The value of an experiment as the report shows it. */
   public String fact(Experiment experiment) {
     return fact.words().apply(experiment);
   }

@@ -26,7 +26,6 @@ final class ValueForms {
         sizes -> sizes);
   }
 
-  /** Sizes, or one distribution. */
   static Form<List<Sizes>> valueSizes() {
     return Form.dimension(sizes())
         .checkedBy(
