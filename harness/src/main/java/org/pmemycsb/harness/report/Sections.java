@@ -96,8 +96,8 @@ final class Sections {
     all.add(RestartTables.section(results));
     all.add(RestartCharts.section(results));
     all.add(WhyTable.section(results, names));
-    all.addAll(DemandTables.sections(results, names));
-    all.addAll(SplitTables.sections(results, names));
+    all.add(DemandTables.section(results, names));
+    all.add(SplitTables.section(results, names));
     all.addAll(ProfileTables.sections(results, names));
     add(all, charts, Questions.SLOW);
     addLatency(all, results, cells.percentiles(results));

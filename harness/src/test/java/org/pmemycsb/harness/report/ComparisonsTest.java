@@ -63,15 +63,6 @@ class ComparisonsTest {
   }
 
   @Test
-  void oneRunProvesNothingAndThatIsSaid() {
-    Comparisons comparisons = compare(cell("redis", "A", 100, 101), cell("redis", "A", 10));
-
-    assertThat(remarks(comparisons).slowerThan(0.1)).isEmpty();
-    assertThat(remarks(comparisons).untestable()).isEqualTo(1);
-    assertThat(report(comparisons).toText()).contains("unclear");
-  }
-
-  @Test
   void rowsAndColumnsOfAClusterTellTheNumberOfMachines() throws Exception {
     List<PhaseResult> phases = new ArrayList<>();
     for (int machines = 1; machines <= 2; machines++) {
@@ -180,17 +171,12 @@ class ComparisonsTest {
   }
 
   @Test
-  void eachColumnNamesItsMachine() {
-    assertThat(report(compare(cell("redis", "A", BASE), cell("redis", "A", BASE))).toText())
-        .contains("before (host_1, tmpfs)")
-        .contains("after (host_1, tmpfs)");
-  }
-
-  @Test
   void oneRunGivesARatioWithoutAnInterval() throws Exception {
     Comparisons comparisons =
         compare(cell("redis", "A", 100), cell("redis", "A", 124, 124, 124, 124));
 
+    assertThat(remarks(comparisons).slowerThan(0.1)).isEmpty();
+    assertThat(remarks(comparisons).untestable()).isEqualTo(1);
     assertThat(report(comparisons).toText())
         .contains("1.24 (one run, no interval)")
         .doesNotContain("1.24 to");

@@ -7,21 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
-import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
-import org.pmemycsb.harness.report.tables.Bounds;
-import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
-import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.spi.Medium;
 
 class PlainTextTest {
@@ -56,63 +48,6 @@ class PlainTextTest {
     for (String phase : PHASES) {
       assertThat(text).containsPattern("(?m)^database.* " + phase + "\\b");
     }
-  }
-
-  @Test
-  void theTableOfFloorAndCeilingFitsATerminal() {
-    Table bounds =
-        new Table(
-            "bounds",
-            "",
-            List.of(
-                Column.text("database"),
-                Column.text("phase"),
-                Column.number("noop (floor)"),
-                Column.number("trace runner"),
-                Column.number("native (ceiling)"),
-                Column.number("trace/native"),
-                Column.number("stock ycsb"),
-                Column.number("trace/ycsb")),
-            List.of(
-                new Row(
-                    false,
-                    List.of(
-                        Field.text("pmemkv"),
-                        Field.text("load"),
-                        Field.text("80 ns"),
-                        Field.text("105,000"),
-                        Field.text("127,500"),
-                        Field.number("0.82", 0.82).within("0.80-0.85"),
-                        Field.text("50,000"),
-                        Field.number("2.00", 2).within("1 repeat")))));
-
-    assertThat(PlainText.narrow(bounds))
-        .isEqualTo(
-            """
-            database  phase  noop (floor)  trace runner  native (ceiling)  trace/native
-            pmemkv    load          80 ns       105,000           127,500          0.82
-                                                                              0.80-0.85
-
-            database  phase  stock ycsb  trace/ycsb
-            pmemkv    load       50,000        2.00
-                                           1 repeat
-            """);
-  }
-
-  @Test
-  void anIntervalNeverReadsAsNegative() {
-    List<PhaseResult> scattered =
-        List.of(
-            Phases.valid("redis", "trace", "A", 1, 1, 1_000),
-            Phases.valid("redis", "trace", "A", 1, 2, 1_800),
-            Phases.valid("redis", "trace", "A", 1, 3, 1_500));
-
-    assertThat(terminal(scattered)).contains("659-2.94k").doesNotContain("±");
-    assertThat(
-            PlainText.of(
-                Throughput.table(
-                    Samples.results(scattered, List.of()).cells(), List.of(), Set.of())))
-        .contains("1,392 659-2.94k");
   }
 
   @Test
@@ -204,13 +139,5 @@ class PlainTextTest {
     assertThat(PlainText.of(Sections.of(Answers.of(results)), Path.of("results"), false))
         .containsOnlyOnce("absent is unavailable")
         .contains(command + "\n");
-  }
-
-  @Test
-  void aRatioOfOneRepeatSaysSo() {
-    Estimate one = Estimate.of(new double[] {0.65}).orElseThrow();
-
-    assertThat(Bounds.ratio(Optional.of(one)).text()).isEqualTo("0.65 [1 repeat]");
-    assertThat(Bounds.ratio(Optional.empty()).text()).isEmpty();
   }
 }

@@ -228,16 +228,6 @@ class ReportTest {
   }
 
   @Test
-  void aSingleRunHasNoIntervalAndSaysSo() throws Exception {
-    journal(run("redis", 1, 1, 1000));
-
-    rendersAll();
-
-    assertThat(page()).contains("1,000<").doesNotContain("[1.00-1.00k]");
-    assertThat(Files.readString(folder.resolve("summary.json"))).doesNotContain("ci95_low");
-  }
-
-  @Test
   void invalidCellsHaveNoFigureAnywhere() throws Exception {
     journal(
         List.of(

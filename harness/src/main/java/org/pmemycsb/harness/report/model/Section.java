@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * @param title its heading, and its name in the contents of the page; empty for none
  * @param reading help for readers; may be empty
  * @param notes beside a table
- * @param table at most one
+ * @param table at most one; one without rows is none
  * @param lines text in the place of a table, an entry a line
  * @param groups charts, by the conditions that a reader chooses from
  * @param files texts that readers of the page can unfold, by name
@@ -31,6 +31,10 @@ public record Section(
     List<String> lines,
     List<Group> groups,
     Map<String, String> files) {
+
+  public Section {
+    table = table.filter(any -> !any.rows().isEmpty());
+  }
 
   public enum Output {
     /** {@code report.html}. */
@@ -121,9 +125,6 @@ public record Section(
   }
 
   public boolean any() {
-    return !lines.isEmpty()
-        || !notes.isEmpty()
-        || !groups.isEmpty()
-        || table.isPresent() && !table.get().rows().isEmpty();
+    return !lines.isEmpty() || !notes.isEmpty() || !groups.isEmpty() || table.isPresent();
   }
 }

@@ -15,7 +15,6 @@ import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
@@ -37,7 +36,7 @@ public final class DemandTables {
   private DemandTables() {}
 
   /** A table, and a note for each database without counts; empty if there are no counts. */
-  public static List<Section> sections(Results results, Names names) {
+  public static Section section(Results results, Names names) {
     List<Cell> cells =
         results.contenders().stream().filter(cell -> cell.medium().demand().isPresent()).toList();
     List<Note> missing =
@@ -47,17 +46,9 @@ public final class DemandTables {
             .distinct()
             .map(text -> new Note(true, text + "."))
             .toList();
-    if (cells.isEmpty()) {
-      List<String> lines = missing.stream().map(Note::text).toList();
-      return List.of(Section.of("ledger-section", TITLE, "", lines, Output.PAGE, Output.DOCUMENT));
-    }
-    return List.of(
-        Section.of(
-                "ledger-section",
-                TITLE,
-                READING,
-                table(cells, names, Demands.limits(results.environment())))
-            .notes(missing));
+    Table table = table(cells, names, Demands.limits(results.environment()));
+    return Section.of("ledger-section", TITLE, cells.isEmpty() ? "" : READING, table)
+        .notes(missing);
   }
 
   /** All operations of a cell, or its calls of one kind. */

@@ -31,11 +31,8 @@ public final class SplitTables {
   private SplitTables() {}
 
   /** A table; nothing without a split. */
-  public static List<Section> sections(Results results, Names names) {
+  public static Section section(Results results, Names names) {
     List<Parts> all = Split.of(results.phases(), results.journal().asides(), results.contenders());
-    if (all.isEmpty()) {
-      return List.of();
-    }
     Table table =
         Throughput.<Parts>labels(names, parts -> parts.whole().key())
             .text("phase", parts -> parts.whole().key().phase())
@@ -47,7 +44,7 @@ public final class SplitTables {
             .number("ordering", parts -> share(parts, Purpose.NO_FENCES))
             .number("the rest", SplitTables::rest)
             .table("split", TITLE, all);
-    return List.of(Section.of("split-section", TITLE, READING, table));
+    return Section.of("split-section", TITLE, READING, table);
   }
 
   private static Field throughput(Cell cell) {
