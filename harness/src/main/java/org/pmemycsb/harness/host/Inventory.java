@@ -26,10 +26,8 @@ public final class Inventory {
    * measures the time to wake a thread.
    *
    * @param places for the data; at least one
-   * @param variants see {@link Environment}
    * @param results folder of the results; need not exist yet
    * @param workerFlags of the JVMs in which operations are made
-   * @param cpuLatency see {@link Environment}
    */
   public static Environment take(
       List<Place> places,

@@ -24,12 +24,8 @@ import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**
- * Measures persistent memory and tmpfs with the native program {@code pmem_probe}.
- *
- * @param program gives the file of {@code pmem_probe}, or a {@link ConfigurationException}
- * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
- *     missing is left to the dynamic linker
- * @param users variables that may tell libpmem to leave flushes out
+ * Measures persistent memory and tmpfs with the native program {@code pmem_probe}. {@link Prober}
+ * explains the components.
  */
 record PmemProbe(
     ProcessStarter starter,

@@ -46,7 +46,7 @@ final class ReadStalls {
    * @param factor how many times as long as from main memory a load takes on the model
    * @param cache as it is before the phase; afterwards it holds what the reads left in it
    * @param patience longest time of a round, and of the connection
-   * @throws ReplayException if a client cannot connect, or a read fails or does not end
+   * @throws ReplayException as {@link SlowerReads#of}
    */
   static ReadStall measure(
       ClientFactory clients,

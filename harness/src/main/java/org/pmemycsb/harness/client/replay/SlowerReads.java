@@ -107,7 +107,6 @@ public final class SlowerReads extends DB {
    * there.
    *
    * @param clients connect to a store into which the records were loaded for this
-   * @param patience as in {@link #of}
    * @throws ReplayException as {@link #of}
    */
   public static ReadStall ofLoad(

@@ -46,15 +46,13 @@ class CheckPaceTest {
     Bench bench = new Bench(database, Workloads.of("C", "fieldlength=32"), Verify.SAMPLE);
     bench.load(1);
     ClientFactory clients =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  ticker.pass(1000);
-                  Status status = call.right();
-                  call.values().replaceAll((field, value) -> new SlowValue(value.toArray()));
-                  return status;
-                });
+        database.reading(
+            call -> {
+              ticker.pass(1000);
+              Status status = call.right();
+              call.values().replaceAll((field, value) -> new SlowValue(value.toArray()));
+              return status;
+            });
     ReplaySettings settings = Changed.with(Bench.SETTINGS, "auditRecords", 0);
     try (Trace trace = Trace.record(bench.spec(1, 20_000))) {
       PhaseMeasurement phase =

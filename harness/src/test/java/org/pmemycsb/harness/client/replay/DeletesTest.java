@@ -110,7 +110,7 @@ class DeletesTest {
   @ValueSource(ints = {1, 3})
   void aDeleteThatDoesNothingIsFound(int threads) throws Exception {
     PhaseMeasurement phase =
-        run(database.clients().deleting(call -> isTurn(50) ? Status.OK : call.right()), threads);
+        run(database.deleting(call -> isTurn(50) ? Status.OK : call.right()), threads);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("resurrected");
     assertThat(phase.faults().verification().examples().get(0)).startsWith("RESURRECTED user");
@@ -122,7 +122,6 @@ class DeletesTest {
     Map<String, Map<String, byte[]>> buried = new ConcurrentHashMap<>();
     ClientFactory raising =
         database
-            .clients()
             .deleting(
                 call -> {
                   buried.put(call.key(), database.records.get(call.key()));
@@ -141,14 +140,12 @@ class DeletesTest {
   @Test
   void aRecordThatNobodyWroteIsFound() throws Exception {
     ClientFactory inventing =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  Status right = call.right();
-                  boolean never = !Character.isDigit(call.key().charAt(call.key().length() - 1));
-                  return never && isTurn(100) ? somethingOfNobody(call) : right;
-                });
+        database.reading(
+            call -> {
+              Status right = call.right();
+              boolean never = !Character.isDigit(call.key().charAt(call.key().length() - 1));
+              return never && isTurn(100) ? somethingOfNobody(call) : right;
+            });
     PhaseMeasurement phase = run(inventing, 2);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("phantom");
@@ -158,13 +155,11 @@ class DeletesTest {
   void aRecordThatIsThereBeforeItsPutIsFound() throws Exception {
     bench.workload.put("missproportion", "0");
     ClientFactory inventing =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  Status right = call.right();
-                  return right != Status.OK && isTurn(50) ? somethingOfNobody(call) : right;
-                });
+        database.reading(
+            call -> {
+              Status right = call.right();
+              return right != Status.OK && isTurn(50) ? somethingOfNobody(call) : right;
+            });
     PhaseMeasurement phase = run(inventing, 1);
     assertThat(phase.faults().verification().faults()).containsKey("phantom");
     assertThat(phase.good()).isEqualTo(OPERATIONS);
@@ -173,13 +168,11 @@ class DeletesTest {
   @Test
   void aFalseMissIsFound() throws Exception {
     ClientFactory missing =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  Status right = call.right();
-                  return right == Status.OK && isTurn(100) ? Status.NOT_FOUND : right;
-                });
+        database.reading(
+            call -> {
+              Status right = call.right();
+              return right == Status.OK && isTurn(100) ? Status.NOT_FOUND : right;
+            });
     PhaseMeasurement phase = run(missing, 1);
     assertThat(phase.notFound()).isPositive();
     assertThat(phase.work().operations().get(OperationKind.READ_MISSING).notFound()).isZero();
@@ -193,16 +186,14 @@ class DeletesTest {
   void wrongAnswersAreFoundThoughFewOrNoValuesAreCompared(Verify mode) throws Exception {
     use(mode, "requestdistribution=uniform");
     ClientFactory lying =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  Status right = call.right();
-                  if (!isTurn(20)) {
-                    return right;
-                  }
-                  return right == Status.OK ? Status.NOT_FOUND : somethingOfNobody(call);
-                });
+        database.reading(
+            call -> {
+              Status right = call.right();
+              if (!isTurn(20)) {
+                return right;
+              }
+              return right == Status.OK ? Status.NOT_FOUND : somethingOfNobody(call);
+            });
     PhaseMeasurement phase = run(lying, 2);
     assertThat(phase.notFound()).as("false misses").isPositive();
     assertThat(phase.faults().verification().faults()).containsKeys("phantom", "resurrected");
@@ -210,8 +201,7 @@ class DeletesTest {
 
   @Test
   void aDeleteOfWhatIsLostIsFound() throws Exception {
-    ClientFactory losing =
-        database.clients().inserting(call -> isTurn(20) ? Status.OK : call.right());
+    ClientFactory losing = database.inserting(call -> isTurn(20) ? Status.OK : call.right());
     assertThat(run(losing, 1).notFound()).isPositive();
   }
 

@@ -43,9 +43,7 @@ class FaultyDatabaseTest {
   @CsvSource({"FULL,2,100,20000", "FULL,2,8,20000", "SAMPLE,1,100,600000"})
   void droppedUpdateIsFound(Verify mode, int threads, int length, int operations) throws Exception {
     ClientFactory dropping =
-        database
-            .clients()
-            .updating(call -> count.incrementAndGet() % 1000 == 0 ? Status.OK : call.right());
+        database.updating(call -> count.incrementAndGet() % 1000 == 0 ? Status.OK : call.right());
     PhaseMeasurement phase = loaded(mode, length).transactions(dropping, threads, operations);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
@@ -64,9 +62,7 @@ class FaultyDatabaseTest {
     Bench bench = bench(32, Verify.FULL);
     PhaseMeasurement phase =
         bench.replay(
-            database
-                .clients()
-                .inserting(call -> count.incrementAndGet() == 17 ? Status.OK : call.right()),
+            database.inserting(call -> count.incrementAndGet() == 17 ? Status.OK : call.right()),
             bench.loading(2, Bench.RECORDS),
             null,
             Changed.with(SETTINGS, "auditRecords", Long.MAX_VALUE));
@@ -79,7 +75,7 @@ class FaultyDatabaseTest {
     Bench bench = bench(32, Verify.FULL);
     PhaseMeasurement phase =
         bench.replay(
-            database.clients().reading(call -> new Status("UNAVAILABLE", "connection\nrefused")),
+            database.reading(call -> new Status("UNAVAILABLE", "connection\nrefused")),
             bench.loading(2, Bench.RECORDS),
             null,
             Changed.with(SETTINGS, "auditRecords", 1L));
@@ -95,7 +91,6 @@ class FaultyDatabaseTest {
     Map<String, byte[]> before = new HashMap<>();
     ClientFactory stale =
         database
-            .clients()
             .updating(
                 call -> {
                   before.put(call.key(), database.records.get(call.key()).get("field0"));
@@ -117,15 +112,13 @@ class FaultyDatabaseTest {
   @Test
   void throwingThreadDiesAndTheOthersStop() throws Exception {
     ClientFactory throwing =
-        database
-            .clients()
-            .updating(
-                call -> {
-                  if (call.thread() == 1 && count.incrementAndGet() == 300) {
-                    throw new IllegalStateException("broken pipe\nand a long tale");
-                  }
-                  return call.right();
-                });
+        database.updating(
+            call -> {
+              if (call.thread() == 1 && count.incrementAndGet() == 300) {
+                throw new IllegalStateException("broken pipe\nand a long tale");
+              }
+              return call.right();
+            });
     PhaseMeasurement phase = loaded(Verify.FULL, 100).transactions(throwing, 2, 500_000);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.good()).isPositive().isLessThan(500_000);
@@ -143,16 +136,14 @@ class FaultyDatabaseTest {
   void failedOperationsAreCountedByStatusAndAreNoThroughput() throws Exception {
     Status own = new Status("DISK_FULL", "no room");
     ClientFactory failing =
-        database
-            .clients()
-            .updating(
-                call ->
-                    switch (count.incrementAndGet() % 4) {
-                      case 0 -> own;
-                      case 1 -> null;
-                      case 2 -> Status.BATCHED_OK;
-                      default -> Status.NOT_FOUND;
-                    });
+        database.updating(
+            call ->
+                switch (count.incrementAndGet() % 4) {
+                  case 0 -> own;
+                  case 1 -> null;
+                  case 2 -> Status.BATCHED_OK;
+                  default -> Status.NOT_FOUND;
+                });
     Bench bench =
         new Bench(database, Workloads.of("C", "readproportion=0 updateproportion=1"), Verify.OFF);
     bench.load(2);
@@ -175,7 +166,7 @@ class FaultyDatabaseTest {
           sleepThroughInterrupts(1);
           return new Status("GONE", "no server\n  at the socket");
         };
-    return database.clients().reading(dying).updating(dying);
+    return database.reading(dying).updating(dying);
   }
 
   @Test
@@ -195,13 +186,11 @@ class FaultyDatabaseTest {
   @Timeout(120)
   void aPhaseOfWhichSomeOperationsFailGoesOn() throws Exception {
     ClientFactory ailing =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  sleepThroughInterrupts(1);
-                  return count.incrementAndGet() % 100 == 0 ? call.right() : Status.ERROR;
-                });
+        database.reading(
+            call -> {
+              sleepThroughInterrupts(1);
+              return count.incrementAndGet() % 100 == 0 ? call.right() : Status.ERROR;
+            });
     PhaseMeasurement phase = loaded(Verify.OFF, 100).transactions(ailing, 1, 5_000);
 
     assertThat(phase.complete()).isTrue();
@@ -228,13 +217,11 @@ class FaultyDatabaseTest {
   @Test
   void slowDatabaseShowsItsLatency() throws Exception {
     ClientFactory slow =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  sleepThroughInterrupts(5);
-                  return call.right();
-                });
+        database.reading(
+            call -> {
+              sleepThroughInterrupts(5);
+              return call.right();
+            });
     PhaseMeasurement phase =
         loaded(Verify.FULL, 100)
             .transactions(
@@ -252,17 +239,15 @@ class FaultyDatabaseTest {
   void stuckThreadEndsThePhase(boolean heedsInterrupts) throws Exception {
     AtomicBoolean release = new AtomicBoolean();
     ClientFactory sticking =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  if (call.thread() == 1 && count.incrementAndGet() == 200) {
-                    while (!release.get() && !(heedsInterrupts && Thread.interrupted())) {
-                      LockSupport.parkNanos(1_000_000);
-                    }
-                  }
-                  return call.right();
-                });
+        database.reading(
+            call -> {
+              if (call.thread() == 1 && count.incrementAndGet() == 200) {
+                while (!release.get() && !(heedsInterrupts && Thread.interrupted())) {
+                  LockSupport.parkNanos(1_000_000);
+                }
+              }
+              return call.right();
+            });
     ReplaySettings hurried =
         Changed.with(Changed.with(SETTINGS, "target", 2000), "stuckAfter", Duration.ofMillis(400));
     PhaseMeasurement phase =

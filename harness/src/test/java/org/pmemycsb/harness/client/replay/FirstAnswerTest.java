@@ -82,13 +82,11 @@ class FirstAnswerTest {
   @Test
   void aServerThatHangsWhenItIsReadIsGivenUp() {
     ClientFactory hanging =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  hang();
-                  return Status.ERROR;
-                });
+        database.reading(
+            call -> {
+              hang();
+              return Status.ERROR;
+            });
 
     assertThatThrownBy(() -> ask(hanging))
         .isInstanceOf(ReplayException.class)

@@ -53,18 +53,16 @@ class LatencySampleTest {
     AtomicLong next = new AtomicLong(-WARM_UP);
     AtomicInteger readBefore = new AtomicInteger();
     ClientFactory clients =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  long operation = next.getAndIncrement();
-                  int before = readBefore.getAndSet(ticker.readings());
-                  if (operation > -WARM_UP && operation < 0) {
-                    readingsInWarmUp.add(ticker.readings() - before);
-                  }
-                  ticker.pass(nanos.applyAsLong(operation));
-                  return Status.OK;
-                });
+        database.reading(
+            call -> {
+              long operation = next.getAndIncrement();
+              int before = readBefore.getAndSet(ticker.readings());
+              if (operation > -WARM_UP && operation < 0) {
+                readingsInWarmUp.add(ticker.readings() - before);
+              }
+              ticker.pass(nanos.applyAsLong(operation));
+              return Status.OK;
+            });
     ReplaySettings settings =
         Changed.with(Changed.with(Bench.SETTINGS, "auditRecords", 0), "target", target);
     TraceSpec spec = bench.spec(1, OPERATIONS, seed);

@@ -50,6 +50,26 @@ class MemoryDatabase {
     return new Clients();
   }
 
+  Clients reading(Change change) {
+    return clients().reading(change);
+  }
+
+  Clients updating(Change change) {
+    return clients().updating(change);
+  }
+
+  Clients inserting(Change change) {
+    return clients().inserting(change);
+  }
+
+  Clients deleting(Change change) {
+    return clients().deleting(change);
+  }
+
+  Clients scanning(Rows change) {
+    return clients().scanning(change);
+  }
+
   /** Correct clients, but for the calls that a test changes. */
   final class Clients implements ClientFactory {
     private Change read = Call::right;

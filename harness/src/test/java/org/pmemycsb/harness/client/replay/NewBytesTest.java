@@ -18,19 +18,17 @@ class NewBytesTest {
 
   /** Compares what is written with what is stored. */
   private final ClientFactory comparing =
-      database
-          .clients()
-          .updating(
-              call -> {
-                Map<String, byte[]> before = database.records.getOrDefault(call.key(), Map.of());
-                Status status = call.right();
-                Map<String, byte[]> after = database.records.get(call.key());
-                for (String field : call.values().keySet()) {
-                  boolean same = Arrays.equals(before.get(field), after.get(field));
-                  (same ? unchanged : changed).incrementAndGet();
-                }
-                return status;
-              });
+      database.updating(
+          call -> {
+            Map<String, byte[]> before = database.records.getOrDefault(call.key(), Map.of());
+            Status status = call.right();
+            Map<String, byte[]> after = database.records.get(call.key());
+            for (String field : call.values().keySet()) {
+              boolean same = Arrays.equals(before.get(field), after.get(field));
+              (same ? unchanged : changed).incrementAndGet();
+            }
+            return status;
+          });
 
   @ParameterizedTest
   @CsvSource({

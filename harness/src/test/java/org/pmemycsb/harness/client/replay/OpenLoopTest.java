@@ -47,13 +47,11 @@ class OpenLoopTest {
   /** A client whose operations last as the function says, by the number of the operation. */
   private ClientFactory serving(LongUnaryOperator serviceNanos) {
     AtomicLong operation = new AtomicLong();
-    return database
-        .clients()
-        .reading(
-            call -> {
-              ticker.pass(serviceNanos.applyAsLong(operation.getAndIncrement()));
-              return Status.OK;
-            });
+    return database.reading(
+        call -> {
+          ticker.pass(serviceNanos.applyAsLong(operation.getAndIncrement()));
+          return Status.OK;
+        });
   }
 
   private static LongUnaryOperator stallingAt(long stalled) {
@@ -217,16 +215,14 @@ class OpenLoopTest {
     CountDownLatch others = new CountDownLatch(900);
     AtomicBoolean slow = new AtomicBoolean(true);
     ClientFactory clients =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  if (slow.getAndSet(false)) {
-                    others.await();
-                  }
-                  others.countDown();
-                  return call.right();
-                });
+        database.reading(
+            call -> {
+              if (slow.getAndSet(false)) {
+                others.await();
+              }
+              others.countDown();
+              return call.right();
+            });
     ReplaySettings settings = Changed.with(poisson(1e6), "stuckAfter", Duration.ofSeconds(20));
     PhaseMeasurement phase;
     try (Trace trace = Trace.recordShared(bench.spec(2, operations, SEED))) {

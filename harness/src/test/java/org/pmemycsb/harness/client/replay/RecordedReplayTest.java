@@ -128,7 +128,6 @@ class RecordedReplayTest {
   void aDeleteThatIsNotDoneIsResurrected() throws Exception {
     ClientFactory forgetful =
         database
-            .clients()
             .deleting(call -> count.incrementAndGet() % 50 == 0 ? Status.OK : call.right())
             .inserting(
                 call -> {
@@ -148,7 +147,6 @@ class RecordedReplayTest {
     Map<String, Map<String, byte[]>> buried = new ConcurrentHashMap<>();
     ClientFactory raising =
         database
-            .clients()
             .deleting(
                 call -> {
                   Map<String, byte[]> row = database.records.get(call.key());

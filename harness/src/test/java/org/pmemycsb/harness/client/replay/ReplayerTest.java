@@ -80,14 +80,12 @@ class ReplayerTest {
     }
     List<Long> distances = new ArrayList<>();
     ClientFactory watching =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  long newest = database.records.size() - 1;
-                  distances.add(newest - Long.parseLong(call.key().substring(4)));
-                  return call.right();
-                });
+        database.reading(
+            call -> {
+              long newest = database.records.size() - 1;
+              distances.add(newest - Long.parseLong(call.key().substring(4)));
+              return call.right();
+            });
 
     bench.replay(watching, spec, null, Changed.with(SETTINGS, "auditRecords", 0));
 
@@ -136,7 +134,6 @@ class ReplayerTest {
     List<String> wrong = new ArrayList<>();
     ClientFactory looking =
         database
-            .clients()
             .reading(
                 call -> {
                   if (call.fields().size() != 1) {

@@ -28,7 +28,7 @@ class ScanCheckTest {
 
   private Map<String, Long> scan(Bench bench, MemoryDatabase.Rows fault, int threads)
       throws Exception {
-    PhaseMeasurement phase = bench.transactions(database.clients().scanning(fault), threads, 3000);
+    PhaseMeasurement phase = bench.transactions(database.scanning(fault), threads, 3000);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.good(OperationKind.SCAN)).isPositive();
     return phase.faults().verification().faults();
@@ -146,14 +146,12 @@ class ScanCheckTest {
     Bench bench = loaded(mode, true, "scanproportion=0.5 updateproportion=0.45");
     Map<String, Map<String, byte[]>> loaded = new TreeMap<>(database.records);
     ClientFactory stale =
-        database
-            .clients()
-            .scanning(
-                (rows, key, count) -> {
-                  if (loaded.containsKey(key)) {
-                    rows.set(0, row(loaded.get(key)));
-                  }
-                });
+        database.scanning(
+            (rows, key, count) -> {
+              if (loaded.containsKey(key)) {
+                rows.set(0, row(loaded.get(key)));
+              }
+            });
     PhaseMeasurement phase = bench.transactions(stale, 1, operations);
     assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
@@ -251,8 +249,7 @@ class ScanCheckTest {
             }
           }
         };
-    PhaseMeasurement phase =
-        bench.transactions(database.clients().scanning(keysFirst), threads, 8_000);
+    PhaseMeasurement phase = bench.transactions(database.scanning(keysFirst), threads, 8_000);
     assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
@@ -273,8 +270,7 @@ class ScanCheckTest {
   @Test
   void messageNamesTheRecordAndTheScan() throws Exception {
     PhaseMeasurement phase =
-        loaded(Verify.FULL, true)
-            .transactions(database.clients().scanning(fault("no rows")), 1, 10);
+        loaded(Verify.FULL, true).transactions(database.scanning(fault("no rows")), 1, 10);
     assertThat(phase.faults().verification().examples().get(0))
         .matches("MISSING user\\d+ among 0 rows in the scan of \\d+ from user\\d+");
   }

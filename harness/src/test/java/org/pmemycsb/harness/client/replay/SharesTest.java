@@ -56,7 +56,7 @@ class SharesTest {
   private PhaseMeasurement replay(int threads, Share share, double target) throws Exception {
     ticker = new VirtualTicker();
     TraceSpec spec = Traces.on(bench.spec(threads, OPERATIONS, SEED), share);
-    ClientFactory clients = database.clients().reading(serving("read")).updating(serving("update"));
+    ClientFactory clients = database.reading(serving("read")).updating(serving("update"));
     ReplaySettings settings =
         Changed.with(
             Changed.with(Bench.SETTINGS, "target", target / share.machines()), "auditRecords", 0);

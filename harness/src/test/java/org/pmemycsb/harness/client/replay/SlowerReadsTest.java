@@ -146,7 +146,7 @@ class SlowerReadsTest {
         };
     DB client =
         new SlowerReads(
-            bench.database.clients().updating(noting).create(0),
+            bench.database.updating(noting).create(0),
             SlowerReads.ofServer(cache::misses, owed::incrementAndGet),
             NONE);
 
@@ -200,14 +200,11 @@ class SlowerReadsTest {
     Set<String> read = ConcurrentHashMap.newKeySet();
     AtomicInteger opened = new AtomicInteger();
     ClientFactory noting =
-        bench
-            .database
-            .clients()
-            .reading(
-                call -> {
-                  read.add(call.key());
-                  return call.right();
-                });
+        bench.database.reading(
+            call -> {
+              read.add(call.key());
+              return call.right();
+            });
     ClientFactory clients =
         thread -> {
           opened.incrementAndGet();
@@ -229,14 +226,11 @@ class SlowerReadsTest {
   void aStoreThatHangsBeforeThePhaseIsTheReason() {
     TraceSpec phase = Workloads.transactions(UPDATES, 1, 1_000, 100, 7);
     ClientFactory hanging =
-        bench
-            .database
-            .clients()
-            .reading(
-                call -> {
-                  LockSupport.park();
-                  return Status.ERROR;
-                });
+        bench.database.reading(
+            call -> {
+              LockSupport.park();
+              return Status.ERROR;
+            });
 
     assertThatThrownBy(() -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, PATIENCE))
         .isInstanceOf(ReplayException.class)

@@ -42,15 +42,13 @@ class StreamedReplayTest {
 
   /** The reads of thread 1 do something first. */
   private ClientFactory second(Call call) {
-    return database
-        .clients()
-        .reading(
-            read -> {
-              if (read.thread() == 1) {
-                call.before();
-              }
-              return read.right();
-            });
+    return database.reading(
+        read -> {
+          if (read.thread() == 1) {
+            call.before();
+          }
+          return read.right();
+        });
   }
 
   private Replayer replayer(ClientFactory clients) {

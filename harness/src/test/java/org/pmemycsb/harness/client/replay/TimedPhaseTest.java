@@ -113,13 +113,11 @@ class TimedPhaseTest {
     TraceSpec spec = bench.spec(1, ENDLESS);
     AtomicLong reads = new AtomicLong();
     ClientFactory counting =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  reads.incrementAndGet();
-                  return call.right();
-                });
+        database.reading(
+            call -> {
+              reads.incrementAndGet();
+              return call.right();
+            });
     List<Long> readsBefore = new ArrayList<>();
     ProgressListener noting =
         new Heard() {
@@ -230,13 +228,11 @@ class TimedPhaseTest {
 
     database.records.clear();
     ClientFactory slow =
-        database
-            .clients()
-            .inserting(
-                call -> {
-                  Thread.sleep(1);
-                  return call.right();
-                });
+        database.inserting(
+            call -> {
+              Thread.sleep(1);
+              return call.right();
+            });
     PhaseMeasurement part = practise(bench, slow, Duration.ofMillis(5));
     assertThat(part.complete()).isTrue();
     assertThat(part.good()).isEqualTo(part.work().asked()).isPositive().isLessThan(300);
@@ -301,13 +297,11 @@ class TimedPhaseTest {
   void anOperationThatLastsLongerThanThePhaseIsCounted() throws Exception {
     Bench bench = bench("C");
     ClientFactory slow =
-        database
-            .clients()
-            .reading(
-                call -> {
-                  Thread.sleep(30);
-                  return call.right();
-                });
+        database.reading(
+            call -> {
+              Thread.sleep(30);
+              return call.right();
+            });
     PhaseMeasurement phase =
         replay(bench, slow, Duration.ofMillis(1), bench.spec(2, 1000), NO_LIMIT, 0);
 
@@ -332,15 +326,13 @@ class TimedPhaseTest {
     AtomicLong inserts = new AtomicLong();
     // The warm-up inserts nothing.
     ClientFactory mortal =
-        database
-            .clients()
-            .inserting(
-                call -> {
-                  if (inserts.incrementAndGet() >= 50) {
-                    throw new IllegalStateException("gone");
-                  }
-                  return call.right();
-                });
+        database.inserting(
+            call -> {
+              if (inserts.incrementAndGet() >= 50) {
+                throw new IllegalStateException("gone");
+              }
+              return call.right();
+            });
     PhaseMeasurement phase = replay(bench, mortal, LONG, bench.spec(2, 1_000_000), 600, 0);
 
     assertThat(phase.complete()).isFalse();
