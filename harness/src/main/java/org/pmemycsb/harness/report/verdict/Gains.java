@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
@@ -151,7 +150,7 @@ record Gains(Results results, Words words, List<Finding> all, String first, bool
     };
   }
 
-  /** The time of a sync of the disk, beside that of the writes that gain. */
+  /** The time of a sync of the disk, if writes that gain wait for it. */
   private Optional<String> why(List<Finding> faster) {
     Finding one = faster.get(0);
     List<String> gaining = faster.stream().map(each -> each.upper().database()).toList();
@@ -163,25 +162,17 @@ record Gains(Results results, Words words, List<Finding> all, String first, bool
             .filter(cell -> gaining.contains(cell.key().database()))
             .flatMapToDouble(cell -> cell.figure("write_p50_us").stream())
             .summaryStatistics();
-    OptionalDouble sync =
-        Optional.ofNullable(results.environment().probes().get(one.lower().place()))
-            .map(probe -> probe.syncMicros())
-            .orElse(OptionalDouble.empty());
-    if (writes.getCount() == 0 || sync.isEmpty()) {
-      return Optional.empty();
-    }
     String least = millis(writes.getMin());
     String most = millis(writes.getMax());
-    boolean waits =
-        one.durability().equals(Durability.COMMIT.id())
-            && writes.getMin() >= sync.getAsDouble() / 2;
-    return Optional.of(
-        "One sync of the disk takes %s ms, %s %s%s ms."
-            .formatted(
-                millis(sync.getAsDouble()),
-                waits ? "and a write of " + first + " waits for it:" : "a write of " + first,
-                least,
-                least.equals(most) ? "" : " to " + most));
+    return Optional.ofNullable(results.environment().probes().get(one.lower().place())).stream()
+        .flatMapToDouble(probe -> probe.syncMicros().stream())
+        .filter(sync -> one.durability().equals(Durability.COMMIT.id()))
+        .filter(sync -> writes.getCount() > 0 && writes.getMin() >= sync / 2)
+        .mapToObj(
+            sync ->
+                "One sync of the disk takes %s ms, and a write of %s waits for it: %s%s ms."
+                    .formatted(millis(sync), first, least, least.equals(most) ? "" : " to " + most))
+        .findFirst();
   }
 
   private static String millis(double micros) {

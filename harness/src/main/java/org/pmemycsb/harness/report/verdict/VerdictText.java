@@ -147,13 +147,13 @@ public final class VerdictText {
     return List.copyOf(Cells.grouped(findings, Finding::change).values());
   }
 
-  /** The place and the durability of a group, if there are several groups. */
+  /** The place and the durability of a group, where groups differ in them. */
   private static String where(List<Finding> group, List<Finding> all) {
     Finding one = group.get(0);
-    return groups(all).size() == 1
-        ? ""
-        : (one.upper().where().isEmpty() ? "" : " on @" + one.upper().where())
-            + " at durability "
-            + one.durability();
+    String place = one.upper().where();
+    boolean places = all.stream().map(each -> each.upper().where()).distinct().count() > 1;
+    boolean levels = all.stream().map(Finding::durability).distinct().count() > 1;
+    return (places && !place.isEmpty() ? " on @" + place : "")
+        + (levels ? " at durability " + one.durability() : "");
   }
 }
