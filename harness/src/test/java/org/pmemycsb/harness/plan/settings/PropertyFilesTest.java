@@ -23,11 +23,9 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Mix;
-import org.pmemycsb.harness.plan.design.OperationCount;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Sizes;
-import org.pmemycsb.harness.plan.design.Target;
 import site.ycsb.Client;
 import site.ycsb.DBWrapper;
 import site.ycsb.Workload;
@@ -108,7 +106,7 @@ class PropertyFilesTest {
   }
 
   @Test
-  void sizesAndCountsAreDefaultsThatAnOptionOverrides() throws IOException {
+  void sizesAndCountsAreThoseOfTheExperiment() throws IOException {
     String text =
         "recordcount=1000; operationcount=7; fieldcount=10; fieldlength=100000; threadcount=2;"
             + " target=50; maxexecutiontime=3; zeropadding=24";
@@ -121,25 +119,6 @@ class PropertyFilesTest {
     assertThat(mine.target()).isEqualTo(50);
     assertThat(mine.duration()).isEqualTo(Duration.ofSeconds(3));
     assertThat(mine.get(Settings.KEY_LENGTH)).isEqualTo(new Sizes.Fixed(28));
-
-    draft
-        .set(Settings.RECORDS, 11L)
-        .set(Settings.OPERATIONS, OperationCount.of(12))
-        .set(Settings.FIELD_COUNT, 1)
-        .set(Settings.VALUE_SIZES, Sizes.alike(8, 16))
-        .set(Settings.THREADS, List.of(1, 4))
-        .set(Settings.TARGET, Target.NONE)
-        .set(Settings.DURATION, Duration.ofSeconds(9))
-        .set(Settings.KEY_LENGTH, new Sizes.Fixed(40));
-    Experiment other = of(text);
-    assertThat(other.records()).isEqualTo(11);
-    assertThat(other.operations()).isEqualTo(12);
-    assertThat(other.fieldCount()).isEqualTo(1);
-    assertThat(other.valueSizes()).containsExactly(8, 16);
-    assertThat(other.threads()).containsExactly(1, 4);
-    assertThat(other.target()).isZero();
-    assertThat(other.duration()).isEqualTo(Duration.ofSeconds(9));
-    assertThat(other.get(Settings.KEY_LENGTH)).isEqualTo(new Sizes.Fixed(40));
   }
 
   @Test
