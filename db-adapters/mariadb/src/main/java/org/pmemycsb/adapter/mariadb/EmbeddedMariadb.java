@@ -22,7 +22,6 @@ import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
-/** A MariaDB of our own, in a folder of our own. */
 final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   private static final String USER = "pmem_ycsb";
   private static final String DATABASE = "ycsb";

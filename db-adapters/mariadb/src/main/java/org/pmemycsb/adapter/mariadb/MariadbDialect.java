@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.pmemycsb.adapter.support.sql.Dialect;
 import org.pmemycsb.adapter.support.sql.SqlTable;
 
-/** MariaDB's SQL, and the making of our tables. */
 final class MariadbDialect implements Dialect {
   static final MariadbDialect INSTANCE = new MariadbDialect();
 

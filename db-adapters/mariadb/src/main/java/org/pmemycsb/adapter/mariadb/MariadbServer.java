@@ -63,7 +63,6 @@ abstract class MariadbServer extends SqlServer {
     return durability(settings());
   }
 
-  /** The settings that decide the durability. */
   final String settingsOfDurability() throws DatabaseException {
     return settings().toString().replaceAll("[{}]", "");
   }

@@ -21,7 +21,6 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.workloads.CoreWorkload;
 
-/** A server that speaks MongoDB's protocol. */
 abstract class MongoServer implements DatabaseServer {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 

@@ -6,7 +6,6 @@ import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.store.NativeStore;
 
-/** A store that is open in this process. */
 record OpenedStore(NativeStore store, Durability asked) implements LocalStore {
   @Override
   public RecordStore session() {

@@ -160,6 +160,14 @@ class PmemkvAdapterTest {
   }
 
   @Test
+  void longNamesOfFieldsNeedALargerPool() throws Exception {
+    long usual = PmemkvPools.bytes("cmap", new RecordLayout(5000, 32, 10, 100), Optional.empty());
+    RecordLayout named = new RecordLayout(5000, 32, 10, 100, "n".repeat(100));
+    assertThat(PmemkvPools.bytes("cmap", named, Optional.empty()))
+        .isGreaterThan(usual + 5000 * 10 * 90);
+  }
+
+  @Test
   void sizeThatIsGivenIsTheSizeOfThePool() throws Exception {
     assertThat(adapter.options()).extracting(Option::form).contains(Option.Form.SIZE);
     try (DatabaseServer server = adapter.open(settings(Durability.COMMIT, "size", "100 MiB"))) {

@@ -18,7 +18,6 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
-/** A PostgreSQL of our own, in a folder of our own. */
 class EmbeddedPostgres extends PostgresServer implements StartedServer {
   private static final String USER = "pmem_ycsb";
   private static final int STOP_SECONDS = 20;

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.pmemycsb.adapter.support.sql.Dialect;
 import org.pmemycsb.adapter.support.sql.SqlTable;
 
-/** PostgreSQL's SQL, and the making of our tables. */
 final class PostgresDialect implements Dialect {
   static final PostgresDialect INSTANCE = new PostgresDialect();
 

@@ -23,7 +23,6 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A server of our own, in a folder that is emptied when it ends. */
 final class EmbeddedRedis extends RedisServer implements StartedServer {
   private static final String CONFIGURATION = "redis.conf";
   private static final int PING_MILLIS = 500;

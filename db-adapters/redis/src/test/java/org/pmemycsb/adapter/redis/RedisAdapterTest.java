@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,6 +31,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -110,16 +113,26 @@ class RedisAdapterTest {
         .hasMessage("redis: redis-server is not installed; run: apt-get install -y redis-server");
   }
 
+  /** The process that took the port may have been told the first password. */
   @Test
-  void portThatWasTakenMeanwhileIsGivenUp() throws Exception {
+  void portThatWasTakenMeanwhileIsGivenUpWithItsPassword() throws Exception {
+    Set<String> passwords = new HashSet<>();
+    ProcessStarter starter =
+        command -> {
+          Path file = command.directory().toPath().resolve("password.conf");
+          passwords.add(Files.readString(file));
+          return rig.start(command);
+        };
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int free = Ports.LOOPBACK.free();
       Iterator<Integer> ports = List.of(taken.getLocalPort(), free).iterator();
       try (DatabaseServer server =
-          new RedisAdapter(any -> ports::next).open(rig.settings(Durability.NONE))) {
+          new RedisAdapter(any -> ports::next)
+              .open(rig.settings(Durability.NONE, Map.of(), starter))) {
         assertThat(server.clientProperties()).containsEntry("redis.port", Integer.toString(free));
         assertThat(server.version()).isNotEmpty();
       }
+      assertThat(passwords).hasSize(2);
       assertThat(rig.processes()).hasSize(2).noneMatch(Process::isAlive);
     }
   }

@@ -85,6 +85,17 @@ class ServerProcessTest {
     assertThat(started).noneMatch(Process::isAlive);
   }
 
+  /** The next port is tried with the limit of a start. */
+  @Test
+  void startAfterOneThatFailedIsAStart() {
+    ServerProcess server = process();
+    for (String end : List.of("exit 1", "sleep 60")) {
+      assertThatThrownBy(() -> server.start(script("echo busy; " + end), Map.of(), () -> false, 1))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageMatching("toy ended while it started: busy.*|toy .* of its start: busy");
+    }
+  }
+
   @Test
   void startAfterAnotherOneIsARestart() throws Exception {
     ServerProcess server = process();
