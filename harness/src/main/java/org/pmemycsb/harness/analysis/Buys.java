@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
@@ -33,9 +32,8 @@ import org.pmemycsb.spi.Medium;
  * has none.
  *
  * @param rows in the order of the cells; none if no two cells can be compared
- * @param restarts restarts of the databases in the rows; often none
  */
-public record Buys(List<Row> rows, List<Cell> restarts) {
+public record Buys(List<Row> rows) {
   /** The phase of a row that has the geometric mean of all workloads. */
   public static final String MEAN = "mean";
 
@@ -176,17 +174,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
                             .filter(Optional::isPresent)
                             .count()
                         > 1);
-    Set<String> named =
-        rows.stream()
-            .flatMap(row -> Stream.of(row.stock(), row.variant()))
-            .collect(Collectors.toSet());
-    return any
-        ? new Buys(
-            rows,
-            results.restarts().stream()
-                .filter(cell -> named.contains(cell.key().label().asked()))
-                .toList())
-        : new Buys(List.of(), List.of());
+    return new Buys(any ? rows : List.of());
   }
 
   /**

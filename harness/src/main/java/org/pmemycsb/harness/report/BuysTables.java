@@ -25,7 +25,6 @@ import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.verdict.StandIn;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -160,7 +159,6 @@ final class BuysTables {
     List<Note> all = new ArrayList<>();
     reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
         .forEach(text -> all.add(new Note(false, "Phase " + text + ".")));
-    RestartTables.sentence(buys.restarts()).ifPresent(text -> all.add(new Note(false, text)));
     return all;
   }
 
@@ -227,7 +225,8 @@ final class BuysTables {
   /** The lines of a terminal: the names of the databases stand above their rows. */
   private List<String> lines(List<Buys.Row> rows) {
     Columns<Buys.Row> phases =
-        new Columns<Buys.Row>().text("ops/s", row -> INDENT + shortened(row.key().phase()));
+        new Columns<Buys.Row>()
+            .text("ops/s", row -> INDENT + Figures.shortened(row.key().phase(), LONGEST_PHASE));
     List<String> texts = PlainText.beside(figures(phases, true).table("", "", rows));
     int heads = texts.size() - rows.size();
     List<String> all = new ArrayList<>(texts.subList(0, heads));
@@ -256,10 +255,6 @@ final class BuysTables {
     return row.stock()
         + (row.hasVariant() ? " and " + row.variant() : "")
         + (places.isEmpty() ? "" : " (" + String.join(", ", places) + ")");
-  }
-
-  private static String shortened(String phase) {
-    return phase.length() <= LONGEST_PHASE ? phase : phase.substring(0, LONGEST_PHASE - 1) + "…";
   }
 
   private static Columns<Buys.Row> labels(Function<Buys.Row, String> database) {

@@ -24,6 +24,7 @@ public final class SvgChart {
   private static final int BOTTOM = 48;
   private static final double MARK = 4.5;
   private static final int CROWDED = 8;
+  private static final int LONGEST_NAME = 14;
   private static final int MARKS = 6;
   private static final int DASHES = 5;
 
@@ -124,7 +125,9 @@ public final class SvgChart {
       if (ticks.size() <= CROWDED || i % 2 == 0) {
         add(
             "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-            x, HEIGHT - BOTTOM + 17, Escape.html(shortened(ticks.get(i).text())));
+            x,
+            HEIGHT - BOTTOM + 17,
+            Escape.html(Figures.shortened(ticks.get(i).text(), LONGEST_NAME)));
       }
       if (chart.overNames() && i > 0) {
         add("<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x(i - 0.5), TOP, HEIGHT - BOTTOM);
@@ -141,10 +144,6 @@ public final class SvgChart {
         "<text class=\"label\" transform=\"translate(13 %.1f) rotate(-90)\""
             + " text-anchor=\"middle\">%s</text>",
         (TOP + HEIGHT - BOTTOM) / 2.0, Escape.html(chart.y().label()));
-  }
-
-  private static String shortened(String name) {
-    return name.length() <= 14 ? name : name.substring(0, 13) + "…";
   }
 
   /** Dots beside each other at each name, because their intervals would overlap. */

@@ -88,6 +88,11 @@ public final class Figures {
     return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
   }
 
+  /** At most so many characters of a text. */
+  public static String shortened(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most - 1) + "…";
+  }
+
   /** A ratio with two significant digits; near 1, where 1.04 and 0.96 differ, with three. */
   public static String factor(double ratio) {
     String format = ratio >= 10 ? "%,.0f" : ratio >= 2 ? "%.1f" : ratio >= 0.1 ? "%.2f" : "%.2g";

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.analysis.Profiles.Profiled;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.report.model.Columns;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
@@ -90,7 +91,7 @@ public final class ProfileTables {
                             new Line(
                                 any,
                                 group.threads(),
-                                shortened(place),
+                                Figures.shortened(place, LONGEST),
                                 phase -> percent(shares.get(phase)))));
           }
         });
@@ -149,10 +150,6 @@ public final class ProfileTables {
 
   private static double sum(Map<String, Double> shares) {
     return shares.values().stream().mapToDouble(share -> share).sum();
-  }
-
-  private static String shortened(String place) {
-    return place.length() <= LONGEST ? place : place.substring(0, LONGEST - 3) + "...";
   }
 
   private static Field percent(Double share) {

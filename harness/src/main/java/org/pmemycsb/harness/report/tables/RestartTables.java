@@ -54,23 +54,6 @@ public final class RestartTables {
     return back.equals(Field.NONE) ? Field.text("not in the phase") : back;
   }
 
-  /** The times until the first right answer; empty without valid restarts. */
-  public static Optional<String> sentence(List<Cell> cells) {
-    Names names = Names.of(cells);
-    List<String> all =
-        cells.stream()
-            .filter(Cell::valid)
-            .flatMap(
-                cell ->
-                    answer(cell)
-                        .map(known -> where(cell, names, cells) + " " + shown(known))
-                        .stream())
-            .toList();
-    return all.isEmpty()
-        ? Optional.empty()
-        : Optional.of("First right answer after a kill: " + String.join(", ", all) + ".");
-  }
-
   /** The shortest and the longest time until the first right answer; empty without valid ones. */
   public static Optional<String> range(List<Cell> cells) {
     Names names = Names.of(cells);

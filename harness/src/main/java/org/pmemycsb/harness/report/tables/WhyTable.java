@@ -42,10 +42,7 @@ public final class WhyTable {
             .filter(cell -> !cell.key().phase().equals(Phase.LOAD.id()))
             .filter(cell -> cell.figure("write_p50_us").isPresent())
             .toList();
-    Columns<Cell> columns = Throughput.databases(names, Cell::key);
-    if (cells.stream().map(WhyTable::size).distinct().count() > 1) {
-      Throughput.sizes(columns, Cell::key);
-    }
+    Columns<Cell> columns = Throughput.labels(names, Cell::key);
     columns
         .text("phase", cell -> cell.key().phase())
         .number("write p50, us", cell -> Field.of(cell.figure("write_p50_us"), Figures::readable));
@@ -61,10 +58,6 @@ public final class WhyTable {
                     column.head(), cell -> Field.of(column.known(cell), Figures::hundredths)));
     return Section.of(
         "why", TITLE, READING, columns.table("why-table", "For each operation", cells));
-  }
-
-  private static List<Integer> size(Cell cell) {
-    return List.of(cell.key().threads(), cell.key().valueSizeBytes());
   }
 
   private static OptionalDouble sync(Results results, Cell cell) {
