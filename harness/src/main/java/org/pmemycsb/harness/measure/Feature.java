@@ -88,7 +88,7 @@ public interface Feature {
       RunProcesses processes) {}
 
   /**
-   * The database is about to be opened.
+   * The run begins; its folders are there, and later features are not made yet.
    *
    * @throws DatabaseException if it may not be; the run is INVALID then
    */

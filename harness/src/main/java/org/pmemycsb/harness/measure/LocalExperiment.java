@@ -58,7 +58,7 @@ public record LocalExperiment(
     List<Unavailable> absent,
     Databases databases,
     Secrets secrets) {
-  /** Makes the runners, and hears how far the session is. */
+  /** Makes the runners, and hears how far the experiment is. */
   public interface Listener {
     Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet);
 
@@ -134,7 +134,7 @@ public record LocalExperiment(
   /**
    * Makes the runs that the result folder does not have yet.
    *
-   * @param folder a new result folder or, of a resumed session, the one that it continues
+   * @param folder a new result folder or, of a resumed experiment, the one that it continues
    * @return the exit status of the command
    * @throws ConfigurationException if the experiment is impossible on this machine
    */

@@ -77,10 +77,11 @@ final class OpenRun {
     List<PhaseResult> made = List.of();
     try (Closing end = () -> end(features)) {
       for (Feature.Kind kind : context.features()) {
-        kind.of(opening(listener)).ifPresent(features::add);
-      }
-      for (Feature each : features) {
-        each.opens();
+        Optional<Feature> feature = kind.of(opening(listener));
+        if (feature.isPresent()) {
+          features.add(feature.get());
+          feature.get().opens();
+        }
       }
       made = measured(features, phases, openings, listener);
       return made;

@@ -18,17 +18,14 @@ import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.host.workspace.Workspace;
+import org.pmemycsb.harness.measure.TestAdapter;
+import org.pmemycsb.harness.measure.TestServer;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.Traits;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -88,7 +85,7 @@ class OwnEndTest {
     }
   }
 
-  private static final class DyingServer implements Restartable {
+  private static final class DyingServer implements TestServer {
     private final ServerSettings settings;
     private final Path trigger;
     private Process process;
@@ -133,14 +130,6 @@ class OwnEndTest {
     }
 
     @Override
-    public void reset() {}
-
-    @Override
-    public String version() {
-      return "dying 1";
-    }
-
-    @Override
     public Durability effectiveDurability() {
       return settings.durability();
     }
@@ -151,20 +140,10 @@ class OwnEndTest {
     }
   }
 
-  private static final class DyingAdapter implements DatabaseAdapter {
+  private static final class DyingAdapter implements TestAdapter {
     @Override
     public String name() {
       return "dying";
-    }
-
-    @Override
-    public Availability probe(Host host, Map<String, String> options) {
-      return Availability.yes("for tests");
-    }
-
-    @Override
-    public Traits traits(Map<String, String> options) {
-      return Traits.of(Durability.values());
     }
 
     @Override

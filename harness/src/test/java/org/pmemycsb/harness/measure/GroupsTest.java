@@ -19,13 +19,8 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.harness.plan.settings.Settings;
-import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
-import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Traits;
-import site.ycsb.DB;
 
 class GroupsTest {
   private static final long AMPLE = 64L << 30;
@@ -36,25 +31,11 @@ class GroupsTest {
           new Named("rocksdb", Set.of()),
           new Named("pmemkv", Set.of("rocksdb", "lmdb")));
 
-  private record Named(String name, Set<String> stock) implements org.pmemycsb.spi.DatabaseAdapter {
-    @Override
-    public Availability probe(Host host, Map<String, String> options) {
-      throw new UnsupportedOperationException();
-    }
+  private record Named(String name, Set<String> stock) implements TestAdapter {
 
     @Override
     public Traits traits(Map<String, String> options) {
       return Traits.of(Durability.COMMIT).variantOf(stock.toArray(String[]::new));
-    }
-
-    @Override
-    public Class<? extends DB> client() {
-      return FaultyClient.class;
-    }
-
-    @Override
-    public DatabaseServer open(ServerSettings settings) {
-      throw new UnsupportedOperationException();
     }
   }
 

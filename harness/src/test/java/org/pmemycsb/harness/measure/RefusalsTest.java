@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.feature.Features;
 import org.pmemycsb.harness.measure.database.Databases;
-import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.plan.design.Cluster;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.MemoryBudget;
@@ -35,39 +34,23 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Unavailable;
-import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.Option;
-import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
-import site.ycsb.DB;
 
 /** The tables of refusals, row by row, and what is checked around them. */
 class RefusalsTest {
   private static final String BARE = "class:site.ycsb.BasicDB";
 
   /** A server, or a store within the process. */
-  private record Adapter(Set<Trait> abilities, boolean isNative) implements DatabaseAdapter {
+  private record Adapter(Set<Trait> abilities, boolean isNative) implements TestAdapter {
     static final Adapter LOCAL = with(Trait.IN_PROCESS);
     static final Adapter SERVER = with(Trait.ATTACHES, Trait.LISTENS);
 
     static Adapter with(Trait... abilities) {
       return new Adapter(Set.of(abilities), false);
-    }
-
-    @Override
-    public String name() {
-      return "tested";
-    }
-
-    @Override
-    public Availability probe(Host host, Map<String, String> options) {
-      return Availability.yes("here");
     }
 
     @Override
@@ -87,11 +70,6 @@ class RefusalsTest {
     }
 
     @Override
-    public Class<? extends DB> client() {
-      return NoopClient.class;
-    }
-
-    @Override
     public List<Option> options() {
       return List.of(
           Option.text("size", "of it"),
@@ -105,11 +83,6 @@ class RefusalsTest {
     @Override
     public Map<String, String> ownProperties() {
       return Map.of("tested.size", "size");
-    }
-
-    @Override
-    public DatabaseServer open(ServerSettings settings) {
-      throw new IllegalStateException("nothing is to be opened");
     }
   }
 

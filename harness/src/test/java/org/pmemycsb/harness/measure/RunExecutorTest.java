@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -31,7 +30,6 @@ import org.pmemycsb.harness.feature.Features;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.database.Databases;
-import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.OwnPhase;
@@ -47,16 +45,12 @@ import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
-import site.ycsb.DB;
 
 /** The gates of a run, with a runner and a database of the test's own. */
 class RunExecutorTest {
@@ -81,7 +75,7 @@ class RunExecutorTest {
   private final List<String> variables = new ArrayList<>();
 
   /** A database whose answers the test chooses. */
-  private static final class TestDatabase implements DatabaseAdapter, DatabaseServer {
+  private static final class TestDatabase implements TestAdapter, TestServer {
     private Durability durability = Durability.COMMIT;
     private boolean states = true;
 
@@ -106,23 +100,8 @@ class RunExecutorTest {
     private Process started;
 
     @Override
-    public String name() {
-      return "tested";
-    }
-
-    @Override
-    public Availability probe(Host host, Map<String, String> options) {
-      return Availability.yes("for tests");
-    }
-
-    @Override
     public Traits traits(Map<String, String> options) {
       return Traits.of(Durability.COMMIT).with(Trait.ATTACHES);
-    }
-
-    @Override
-    public Class<? extends DB> client() {
-      return NoopClient.class;
     }
 
     @Override
@@ -141,21 +120,11 @@ class RunExecutorTest {
     }
 
     @Override
-    public Properties clientProperties() {
-      return new Properties();
-    }
-
-    @Override
     public void reset() throws DatabaseException {
       if (full != null) {
         throw new DatabaseException(full);
       }
       resets++;
-    }
-
-    @Override
-    public String version() {
-      return "tested 1";
     }
 
     @Override
@@ -469,6 +438,39 @@ class RunExecutorTest {
     assertThat(results)
         .extracting(PhaseResult::reason)
         .containsExactly(null, "it was seen", "not run, because phase D of this run is invalid");
+  }
+
+  /** Notes when it begins and ends. */
+  private record Noted(String name, List<String> seen) implements Feature {
+    @Override
+    public void opens() {
+      seen.add("begins " + name);
+    }
+
+    @Override
+    public void ended() throws DatabaseException {
+      seen.add("ends " + name);
+      throw new DatabaseException(name + " cannot end");
+    }
+  }
+
+  @Test
+  void whatBeganEndsInReverseOrderAlsoIfAFeatureCannotBeMade() throws Exception {
+    List<String> seen = new ArrayList<>();
+    features.add(run -> Optional.of(new Noted("a", seen)));
+    features.add(run -> Optional.of(new Noted("b", seen)));
+
+    assertThat(execute()).extracting(PhaseResult::reason).containsOnly("b cannot end");
+    features.add(
+        run -> {
+          throw new DatabaseException("there is no room");
+        });
+    assertThat(execute(executor(), run(2)))
+        .extracting(PhaseResult::reason)
+        .containsOnly("there is no room");
+    assertThat(seen)
+        .containsExactly(
+            "begins a", "begins b", "ends b", "ends a", "begins a", "begins b", "ends b", "ends a");
   }
 
   @Test

@@ -25,9 +25,6 @@ final class Messages {
           .registerModule(new HistogramModule())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** The beginning of a line that has the numbers of the server's processes: before each phase. */
-  static final String SERVERS = "SERVERS ";
-
   /** The answer to a worker that waits for its turn: the next iteration begins. */
   static final String GO = "GO";
 
@@ -84,9 +81,15 @@ final class Messages {
    * Each further line of a run to a worker: a phase to run.
    *
    * @param numbering the records of a group
+   * @param servers the numbers of the server's processes
    */
   record PhaseCommand(
-      Workload workload, Extent extent, Rate rate, ResultUse use, Optional<Numbering> numbering) {
+      Workload workload,
+      Extent extent,
+      Rate rate,
+      ResultUse use,
+      Optional<Numbering> numbering,
+      List<Long> servers) {
     boolean load() {
       return workload.isLoad();
     }
@@ -134,11 +137,16 @@ final class Messages {
               extent.seed),
           rate,
           ResultUse.none(use.rehearsal),
-          load() ? Optional.empty() : Optional.of(records));
+          load() ? Optional.empty() : Optional.of(records),
+          List.of());
+    }
+
+    PhaseCommand with(List<Long> processes) {
+      return new PhaseCommand(workload, extent, rate, use, numbering, processes);
     }
 
     private PhaseCommand with(Extent other, Rate otherRate, ResultUse otherUse) {
-      return new PhaseCommand(workload, other, otherRate, otherUse, numbering);
+      return new PhaseCommand(workload, other, otherRate, otherUse, numbering, servers);
     }
 
     /** Nothing was measured. */

@@ -89,7 +89,6 @@ final class OneWorker implements WorkerGroup {
   @Override
   public List<Answer> phase(List<String> lines, Runner.Listener listener)
       throws IOException, InterruptedException {
-    worker.say(Messages.SERVERS + Messages.JSON.writeValueAsString(servers.running()));
     tell(lines);
     return List.of(listen(listener));
   }

@@ -11,6 +11,7 @@ import org.pmemycsb.harness.client.outcome.HistogramLogs;
 import org.pmemycsb.harness.client.trace.SeededRandom;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
+import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.LazyFleet;
 import org.pmemycsb.harness.measure.RunTask;
@@ -102,8 +103,9 @@ public final class TraceRunner implements Runner {
     /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
     private Measurement make(PhaseCommand command, Workers.Keep keep, Listener listener)
         throws IOException, InterruptedException {
-      task.database().servers().watchTheLiving();
-      return workers.make(command, keep, listener);
+      ServerProcesses servers = task.database().servers();
+      servers.watchTheLiving();
+      return workers.make(command.with(servers.running()), keep, listener);
     }
 
     @Override
@@ -218,6 +220,7 @@ public final class TraceRunner implements Runner {
             experiment.isPoisson(),
             0),
         new Messages.ResultUse(false, Optional.of(phase.id()), true, List.of()),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 }

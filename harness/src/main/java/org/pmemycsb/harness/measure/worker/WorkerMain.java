@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.measure.worker;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -40,14 +39,7 @@ public final class WorkerMain {
     Messages.Setup setup = Messages.JSON.readValue(lines.take(), Messages.Setup.class);
     WorkerRun run = new WorkerRun(setup, replies, lines, loader(setup.client().jars()));
     while (true) {
-      String line = lines.take();
-      if (line.startsWith(Messages.SERVERS)) {
-        run.serversAre(
-            Messages.JSON.readValue(
-                line.substring(Messages.SERVERS.length()), new TypeReference<List<Long>>() {}));
-      } else {
-        run.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
-      }
+      run.make(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
     }
   }
 

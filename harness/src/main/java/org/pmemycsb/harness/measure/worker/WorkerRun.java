@@ -50,7 +50,6 @@ final class WorkerRun {
   /** Those of the phase that is made. */
   private List<ClientFeature> features = List.of();
 
-  private List<Long> servers = List.of();
   private Payload payload;
 
   /** Records deleted since the load: all numbers below it. */
@@ -79,11 +78,6 @@ final class WorkerRun {
                 .toList();
     // Drivers load classes by name from here; the client threads inherit it.
     Thread.currentThread().setContextClassLoader(loader);
-  }
-
-  /** The processes of the servers in the next phases. */
-  void serversAre(List<Long> processes) {
-    servers = processes;
   }
 
   /** Runs a phase, and says how it ended. */
@@ -162,7 +156,7 @@ final class WorkerRun {
             command.extent().durationMillis() > 0,
             command.use().isUp(),
             command.use().kept(),
-            servers,
+            command.servers(),
             setup.patience(),
             factory,
             this::start);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -32,6 +31,7 @@ import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.Tasks;
+import org.pmemycsb.harness.measure.TestServer;
 import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -42,8 +42,6 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Restartable;
 
 /** A restart by a worker in this JVM, of a store that outlives the worker. */
 class RestartedTest {
@@ -64,7 +62,7 @@ class RestartedTest {
   }
 
   /** A server, or a store in the process of its clients; it takes at least 20 ms to start. */
-  private static final class Server implements Restartable {
+  private static final class Server implements TestServer {
     private final boolean inClients;
     private boolean starts = true;
 
@@ -78,36 +76,12 @@ class RestartedTest {
     }
 
     @Override
-    public void crash() {}
-
-    @Override
     public void restart() throws DatabaseException {
       if (!starts) {
         throw new DatabaseException("the port is taken");
       }
       LockSupport.parkNanos(20_000_000);
     }
-
-    @Override
-    public Properties clientProperties() {
-      return new Properties();
-    }
-
-    @Override
-    public void reset() {}
-
-    @Override
-    public String version() {
-      return "tested 1";
-    }
-
-    @Override
-    public Durability effectiveDurability() {
-      return Durability.COMMIT;
-    }
-
-    @Override
-    public void close() {}
   }
 
   /** Clients of a restart; workers of one run, one after another, in this JVM. */
@@ -178,7 +152,8 @@ class RestartedTest {
           new Messages.Extent(operations, 0, 0, load ? 0 : RECORDS, 0, 7),
           new Messages.Rate(0, false, 0),
           Messages.ResultUse.none(false),
-          Optional.empty());
+          Optional.empty(),
+          List.of());
     }
   }
 

@@ -120,7 +120,8 @@ class WorkerRunTest {
         new Messages.Extent(RECORDS, 0, 0, load ? 0 : records, 0, 7),
         new Messages.Rate(0, false, 0),
         Messages.ResultUse.none(false),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   @ParameterizedTest
@@ -278,7 +279,8 @@ class WorkerRunTest {
             new Messages.Extent(10, 0, 0, RECORDS, 0, 7),
             new Messages.Rate(0, false, 0),
             Messages.ResultUse.none(false),
-            Optional.empty());
+            Optional.empty(),
+            List.of());
 
     assertThat(made(worker, wrong).failure())
         .hasValueSatisfying(why -> assertThat(why).contains("none"));
