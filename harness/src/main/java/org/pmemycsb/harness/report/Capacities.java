@@ -120,12 +120,7 @@ final class Capacities {
   }
 
   private Chart bounded(Chart chart, double limit) {
-    double most =
-        chart.series().stream()
-            .flatMap(each -> each.points().stream())
-            .mapToDouble(Point::x)
-            .max()
-            .getAsDouble();
+    double most = Charts.farthest(chart.series());
     List<Series> all = new ArrayList<>(chart.series());
     all.add(
         new Series(

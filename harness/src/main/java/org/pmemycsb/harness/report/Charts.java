@@ -144,6 +144,15 @@ record Charts(List<Cell> cells, Names names) {
         : Axis.linear(label);
   }
 
+  /** The largest x of all points; 0 without any. */
+  static double farthest(List<Series> all) {
+    return all.stream()
+        .flatMap(each -> each.points().stream())
+        .mapToDouble(Point::x)
+        .max()
+        .orElse(0);
+  }
+
   static String conditions(Conditions key) {
     return Plural.of(key.threads(), "thread")
         + ", "

@@ -218,8 +218,7 @@ final class Questions {
   }
 
   private static Axis shares(List<Series> all) {
-    double most =
-        all.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x).max().orElse(2);
+    double most = Charts.farthest(all);
     return new Axis(
         "share of operations, %",
         Scale.LOG_NAMED,

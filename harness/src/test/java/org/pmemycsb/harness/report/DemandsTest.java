@@ -7,18 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.probe.Limit;
 import org.pmemycsb.harness.probe.Probes;
-import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.tables.Throughput;
-import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Counts;
@@ -60,11 +56,7 @@ class DemandsTest {
   }
 
   private static String document(Results results) {
-    return Sections.of(Answers.of(results)).stream()
-        .filter(section -> section.id().equals("ledger-section"))
-        .filter(section -> section.outputs().contains(Output.DOCUMENT))
-        .map(section -> Report.text(Format.DOCUMENT, results, List.of(section)))
-        .collect(Collectors.joining());
+    return Samples.document(results, "ledger-section");
   }
 
   @Test

@@ -6,16 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.analysis.Profiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.feature.profile.Profiler;
-import org.pmemycsb.harness.report.format.Format;
-import org.pmemycsb.harness.report.model.Section.Output;
-import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Profile;
@@ -55,11 +51,7 @@ class ProfileTablesTest {
   }
 
   private static String document(Results results) {
-    return Sections.of(Answers.of(results)).stream()
-        .filter(each -> each.id().matches("profiles-section|places-section"))
-        .filter(each -> each.outputs().contains(Output.DOCUMENT))
-        .map(each -> Report.text(Format.DOCUMENT, results, List.of(each)))
-        .collect(Collectors.joining());
+    return Samples.document(results, "profiles-section", "places-section");
   }
 
   @Test

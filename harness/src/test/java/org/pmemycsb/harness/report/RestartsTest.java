@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
@@ -27,13 +25,6 @@ class RestartsTest {
     Results sample =
         Samples.results(all.stream().filter(each -> !each.restarts()).toList(), List.of());
     return Changed.with(sample, "journal", Samples.journal(all, List.of()));
-  }
-
-  private static String document(Results results, String id) {
-    return Sections.of(Answers.of(results)).stream()
-        .filter(section -> section.id().equals(id))
-        .map(section -> Report.text(Format.DOCUMENT, results, List.of(section)))
-        .collect(Collectors.joining());
   }
 
   @Test
@@ -59,7 +50,7 @@ class RestartsTest {
   void aThroughputThatDidNotComeBackInOneRunHasNoTime() throws Exception {
     assertThat(Csv.summary(Cells.of(List.of(FIRST, NOT_BACK)))).contains(",2.194,");
     assertThat(Cells.of(List.of(FIRST, NOT_BACK)).get(0).figure("restart_back_s")).isEmpty();
-    assertThat(document(results(LOAD, FIRST, NOT_BACK), "restart-section"))
+    assertThat(Samples.document(results(LOAD, FIRST, NOT_BACK), "restart-section"))
         .contains("not in the phase");
   }
 
@@ -67,12 +58,14 @@ class RestartsTest {
   void theReportHasATableOfItsOwnAndTheComparisonHasNoRestart() {
     Results results = results(LOAD, FIRST);
 
-    assertThat(document(results, "restart-section"))
+    assertThat(Samples.document(results, "restart-section"))
         .contains("## Restart")
         .contains("| redis | 1 | 1 KiB | ")
         .contains("| 1.5 | 1.75 | 4 |");
-    assertThat(document(results, "comparison-section")).contains("load").doesNotContain("restart");
-    assertThat(document(results(LOAD), "restart-section")).isEmpty();
+    assertThat(Samples.document(results, "comparison-section"))
+        .contains("load")
+        .doesNotContain("restart");
+    assertThat(Samples.document(results(LOAD), "restart-section")).isEmpty();
   }
 
   @Test
@@ -114,7 +107,7 @@ class RestartsTest {
     assertThat(results.invalid()).hasSize(1);
     assertThat(String.join(" ", Answers.of(results).verdict()))
         .contains("cells that are INVALID (redis");
-    assertThat(document(results, "restart-section")).contains("INVALID");
+    assertThat(Samples.document(results, "restart-section")).contains("INVALID");
   }
 
   @Test

@@ -21,6 +21,9 @@ import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.report.format.Format;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
@@ -105,6 +108,16 @@ public final class Samples {
   /** The same with what explains the figures. */
   static Results with(Why why, Results plain) {
     return Changed.with(plain, "why", why);
+  }
+
+  /** The sections of these ids in {@code report.md}. */
+  static String document(Results results, String... ids) {
+    List<Section> sections =
+        Sections.of(Answers.of(results)).stream()
+            .filter(section -> List.of(ids).contains(section.id()))
+            .toList();
+    String text = Report.text(Format.DOCUMENT, results, sections);
+    return text.substring(text.indexOf('\n')).strip();
   }
 
   /** The journal of a folder in which no run was made again. */

@@ -10,9 +10,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Dimension;
-import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
@@ -53,9 +51,7 @@ class SplitTest {
   }
 
   private String document() {
-    Results results = results();
-    List<Section> split = List.of(SplitTables.section(results, Names.of(results.cells())));
-    return Report.text(Format.DOCUMENT, results, split);
+    return Samples.document(results(), "split-section");
   }
 
   private void run(int repeats) {
