@@ -215,23 +215,17 @@ public final class Cells {
         .toList();
   }
 
-  private static Optional<Estimate> estimate(List<Sample> ofInvocations) {
-    return Estimate.of(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
-  }
-
   private static Optional<Estimate> capacity(List<Capacity> searches, List<Sample> ofInvocations) {
-    Optional<Estimate> all = estimate(ofInvocations);
-    return searches.size() == 1
-        ? searches.stream()
-            .map(
-                one ->
-                    new Estimate(
-                        1,
-                        one.opsS(),
-                        OptionalDouble.of(one.ci95Low()),
-                        OptionalDouble.of(one.ci95High()),
-                        OptionalDouble.empty()))
-            .findFirst()
-        : all;
+    if (searches.size() != 1) {
+      return Estimate.of(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
+    }
+    Capacity one = searches.get(0);
+    return Optional.of(
+        new Estimate(
+            1,
+            one.opsS(),
+            OptionalDouble.of(one.ci95Low()),
+            OptionalDouble.of(one.ci95High()),
+            OptionalDouble.empty()));
   }
 }

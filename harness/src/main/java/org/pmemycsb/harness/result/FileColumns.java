@@ -231,10 +231,16 @@ public final class FileColumns {
       String says,
       Function<PhaseResult, Object> ofRun,
       Function<Cell, Optional<Estimate>> ofCell) {
-    return Stream.of(
+    FileColumn figure =
         FileColumn.of(name + "_" + suffix, unit, says)
             .validRun(ofRun)
-            .cell(cell -> part(ofCell.apply(cell), known -> OptionalDouble.of(known.figure()))),
+            .cell(cell -> part(ofCell.apply(cell), known -> OptionalDouble.of(known.figure())));
+    return Stream.concat(Stream.of(figure), ends(name, unit, ofCell));
+  }
+
+  private static Stream<FileColumn> ends(
+      String name, String unit, Function<Cell, Optional<Estimate>> ofCell) {
+    return Stream.of(
         FileColumn.of(name + "_ci95_low", unit, "95 % interval")
             .cell(cell -> part(ofCell.apply(cell), Estimate::low)),
         FileColumn.of(name + "_ci95_high", unit, "95 % interval")
@@ -364,12 +370,7 @@ public final class FileColumns {
               Double known = restart == null ? null : seconds.apply(restart);
               return restart != null && known == null ? Double.valueOf(Double.NaN) : known;
             });
-    return Stream.of(
-        time,
-        FileColumn.of(name + "_ci95_low", "s", "95 % interval")
-            .cell(cell -> part(cell.estimate(time.name()), Estimate::low)),
-        FileColumn.of(name + "_ci95_high", "s", "95 % interval")
-            .cell(cell -> part(cell.estimate(time.name()), Estimate::high)));
+    return Stream.concat(Stream.of(time), ends(name, "s", cell -> cell.estimate(time.name())));
   }
 
   private static OptionalDouble part(
