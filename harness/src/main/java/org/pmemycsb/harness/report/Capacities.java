@@ -101,7 +101,7 @@ final class Capacities {
 
   private Section charts() {
     Capacity any = search(cells.get(0)).get(0);
-    return new Charts(cells, names)
+    return Charts.of(cells, names)
         .section(
             "capacity",
             "Latency over throughput",

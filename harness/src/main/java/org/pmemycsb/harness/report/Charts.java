@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
@@ -25,8 +26,11 @@ import org.pmemycsb.harness.result.Conditions;
 /**
  * Turns cells into the charts of a section. There are two kinds: dots with whiskers over names, and
  * lines over numbers.
+ *
+ * @param unit of the cells' rates
+ * @param titles what charts call a phase
  */
-record Charts(List<Cell> cells, Names names) {
+record Charts(List<Cell> cells, Names names, String unit, UnaryOperator<String> titles) {
   // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
   private static final double WIDE = 20;
 
@@ -46,7 +50,16 @@ record Charts(List<Cell> cells, Names names) {
       Function<List<Series>, Axis> y) {}
 
   static Charts of(List<Cell> cells) {
-    return new Charts(cells, Names.of(cells));
+    return of(cells, Names.of(cells));
+  }
+
+  /** With the looks of a report that has other cells, too. */
+  static Charts of(List<Cell> cells, Names names) {
+    return new Charts(
+        cells,
+        names,
+        "operations per second",
+        phase -> phase.equals("load") ? "Load" : "Workload " + phase);
   }
 
   /**
@@ -87,7 +100,7 @@ record Charts(List<Cell> cells, Names names) {
     List<Series> all = series(inChart, panel);
     List<Series> ofGroup = series(inGroup, panel);
     List<String> levels = names.mixedLevels();
-    String title = phase.isEmpty() ? "" : phase.equals("load") ? "Load" : "Workload " + phase;
+    String title = phase.isEmpty() ? "" : titles.apply(phase);
     return all.isEmpty()
         ? Stream.empty()
         : Stream.of(
@@ -129,8 +142,8 @@ record Charts(List<Cell> cells, Names names) {
         cell.valid() && names.role(cell.key()) == Role.CONTENDER ? points.apply(cell) : List.of();
   }
 
-  /** Operations per second: logarithmic where a linear axis would hide small values. */
-  static Axis throughput(List<Series> all) {
+  /** The axis of rates: logarithmic where a linear one would hide small values. */
+  Axis rates(List<Series> all) {
     DoubleSummaryStatistics known =
         all.stream()
             .filter(series -> series.role() == Role.CONTENDER)
@@ -138,10 +151,9 @@ record Charts(List<Cell> cells, Names names) {
             .filter(Point::known)
             .mapToDouble(Point::y)
             .summaryStatistics();
-    String label = "operations per second";
     return known.getCount() > 0 && known.getMax() / known.getMin() > WIDE
-        ? Axis.log(label)
-        : Axis.linear(label);
+        ? Axis.log(unit)
+        : Axis.linear(unit);
   }
 
   /** The largest x of all points; 0 without any. */

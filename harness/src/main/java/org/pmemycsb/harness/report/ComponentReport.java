@@ -29,8 +29,7 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.probe.MediumFigure;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Chart;
-import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
@@ -153,7 +152,13 @@ public final class ComponentReport {
             .notes(leftOut()));
     boolean grid =
         results.experiment().valueSizes().size() > 1 || results.experiment().threads().size() > 1;
-    Questions.of(results.cells(), List.of(), Map.of()).stream()
+    Charts charts =
+        new Charts(
+            results.cells(),
+            Names.of(results.cells()),
+            unit.label(),
+            addresses -> capital(addresses) + " addresses");
+    Questions.of(charts, List.of(), Map.of()).stream()
         .filter(section -> grid != section.id().equals("workloads"))
         .map(this::titled)
         .forEach(all::add);
@@ -182,29 +187,11 @@ public final class ComponentReport {
                         leftOut.stream().map(String::valueOf).collect(Collectors.joining(", ")))));
   }
 
-  /** Names addresses instead of workloads in the titles, and the unit. */
   private Section titled(Section section) {
     String reading = section.reading().replace("for each phase", "for each order of addresses");
-    return Section.charts(
-        section.id(),
+    return section.titled(
         "Charts by " + section.id(),
-        unit.isTime() ? reading.replace("igher is faster", "igher is slower") : reading,
-        section.redrawn(this::titled).groups());
-  }
-
-  private Chart titled(Chart chart) {
-    return new Chart(
-        chart.id(),
-        addresses(chart.title()),
-        chart.x(),
-        new Axis(unit.label(), chart.y().scale(), chart.y().names()),
-        chart.series(),
-        chart.caption());
-  }
-
-  private static String addresses(String text) {
-    String found = text.replaceAll("Workload (random|sequential)", "$1 addresses");
-    return found.equals(text) ? text : capital(found);
+        unit.isTime() ? reading.replace("igher is faster", "igher is slower") : reading);
   }
 
   private static String capital(String text) {

@@ -48,14 +48,15 @@ final class Questions {
   }
 
   static List<Section> of(
-      List<Cell> cells,
+      Charts charts,
       List<PhaseResult> phases,
       Map<Conditions, Map<CallKind, Percentiles>> latencies) {
-    Questions all = new Questions(Charts.of(cells), latencies);
+    Questions all = new Questions(charts, latencies);
+    Names oneName = Names.withoutMachines(charts.cells());
     return Stream.of(
             all.byWorkload(),
             over(
-                all.charts,
+                charts,
                 "value-size",
                 "What do larger values cost?",
                 "value size",
@@ -63,7 +64,7 @@ final class Questions {
                 ByteSize::format,
                 key -> Plural.of(key.threads(), "thread")),
             over(
-                all.charts,
+                charts,
                 "threads",
                 "What do more threads bring?",
                 "client threads",
@@ -71,7 +72,7 @@ final class Questions {
                 Long::toString,
                 key -> ByteSize.format(key.valueSizeBytes())),
             over(
-                new Charts(cells, Names.withoutMachines(cells)),
+                new Charts(charts.cells(), oneName, charts.unit(), charts.titles()),
                 "machines",
                 "What do more machines bring?",
                 "machines with clients",
@@ -98,7 +99,7 @@ final class Questions {
                 "Throughput by workload",
                 cell -> List.of(throughput(cell, position(cell))),
                 any -> phases(),
-                Charts::throughput)));
+                charts::rates)));
   }
 
   private List<String> phaseNames() {
@@ -148,7 +149,7 @@ final class Questions {
             "",
             cell -> List.of(throughput(cell, dimension.applyAsLong(cell.key()))),
             any -> new Axis(label, Scale.LOG_NAMED, ticks),
-            Charts::throughput);
+            charts::rates);
     return charts.section(
         id,
         title,
@@ -255,7 +256,7 @@ final class Questions {
                 "",
                 charts.contenders(cell -> course(repeats.getOrDefault(cell.key(), List.of()))),
                 any -> Axis.linear("seconds since the start"),
-                Charts::throughput)));
+                charts::rates)));
   }
 
   /** Throughput over time in the median repeat; they are sorted by throughput. */

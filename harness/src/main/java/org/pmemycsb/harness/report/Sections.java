@@ -68,7 +68,8 @@ final class Sections {
     List<Section> bought = new BuysTables(answers.buys()).sections(names);
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     Map<String, Section> charts =
-        Questions.of(results.comparable(), results.phases(), results.latencies()).stream()
+        Questions.of(Charts.of(results.comparable()), results.phases(), results.latencies())
+            .stream()
             .collect(Collectors.toMap(Section::id, section -> section));
     Section throughput = throughput(results, pairs, notes);
     List<Section> all = new ArrayList<>();

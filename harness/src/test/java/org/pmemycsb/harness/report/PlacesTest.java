@@ -224,7 +224,7 @@ class PlacesTest {
                 runs("noop", "pmem", 1e6)));
 
     assertThat(
-            Questions.of(results.cells(), results.phases(), Map.of())
+            Questions.of(Charts.of(results.cells()), results.phases(), Map.of())
                 .get(0)
                 .groups()
                 .get(0)

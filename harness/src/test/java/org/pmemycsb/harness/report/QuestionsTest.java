@@ -30,7 +30,7 @@ import org.pmemycsb.harness.statistics.Sample;
 
 class QuestionsTest {
   private static List<Section> of(List<PhaseResult> phases) {
-    return Questions.of(Cells.of(phases), phases, Map.of());
+    return Questions.of(Charts.of(Cells.of(phases)), phases, Map.of());
   }
 
   private static List<PhaseResult> grid(List<String> databases, int... threads) {
@@ -122,7 +122,7 @@ class QuestionsTest {
         new TreeMap<>(Map.of(99.0, List.of(new Sample(1, 10), new Sample(2, 11))));
     List<Section> sections =
         Questions.of(
-            Cells.of(phases),
+            Charts.of(Cells.of(phases)),
             phases,
             Map.of(
                 phases.get(0).conditions(),
