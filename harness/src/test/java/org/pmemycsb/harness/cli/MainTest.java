@@ -48,6 +48,7 @@ class MainTest extends CommandTest {
         "report /no/such/folder | /no/such/folder",
         "run --db noop --patience 500ms | --patience: 500ms 1s 24h",
         "run --db noop --url redis=x://y | --url: redis",
+        "run --db noop,unobtainable --url x://y | --url: 2",
         "run --db noop --jar /no/such.jar | --jar: /no/such.jar",
         "run --db class:no.Such | db: no.Such",
         "run --db class:site.ycsb.BasicDB --url x://y | attach",

@@ -75,7 +75,7 @@ class AnyClientTest {
         }
         @Override public Status insert(String t, String key, Map<String, ByteIterator> values) {
           RECORDS.put(key, StringByteIterator.getStringMap(values));
-          return fault.equals("batches") ? Status.BATCHED_OK : Status.OK;
+          return Status.OK;
         }
         @Override public Status delete(String t, String key) {
           return RECORDS.remove(key) == null ? Status.ERROR : Status.OK;
@@ -303,16 +303,6 @@ class AnyClientTest {
 
     assertThat(ended.complaint()).contains("INVALID: acme").contains(reason);
     assertThat(everythingIn("out") + ended.err() + ended.out()).doesNotContain("geheim");
-  }
-
-  @Tag("everything")
-  @Test
-  void batchedInsertsAreGood() throws Exception {
-    Path driver = driver();
-    runHere(
-            "--db class:acme.MapClient --jar %s --jar %s -p map.fault=batches"
-                .formatted(client(driver), driver))
-        .hasStatus(0);
   }
 
   @Test

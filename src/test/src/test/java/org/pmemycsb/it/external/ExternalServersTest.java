@@ -266,16 +266,4 @@ class ExternalServersTest {
     builder.environment().put("REDISCLI_AUTH", ForeignServer.PASSWORD);
     return new String(builder.start().getInputStream().readAllBytes()).strip();
   }
-
-  @Test
-  void aUrlThatNoDatabaseCanUseIsRefused() throws Exception {
-    // There is no server behind this URL.
-    String nowhere = "redis://127.0.0.1:1";
-    assertThat(run("  - noop", "none", "--url noop=x://y").hasStatus(2).complaint())
-        .contains("noop has no server that could be attached to");
-    assertThat(run("  - redis", "none", "--url postgres=x://y").hasStatus(2).complaint())
-        .contains("--url: there is no database postgres in this experiment");
-    assertThat(run("  - redis\n  - noop", "none", "--url " + nowhere).hasStatus(2).complaint())
-        .contains("which of the 2 databases is it for");
-  }
 }

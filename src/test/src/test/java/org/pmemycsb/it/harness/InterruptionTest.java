@@ -29,19 +29,21 @@ class InterruptionTest {
 
   @TempDir private Path folder;
   private Path medium;
+  private Path disk;
   private Path out;
 
   @BeforeEach
-  void makeMedium() throws IOException {
+  void makePlaces() throws IOException {
     medium = Files.createDirectory(folder.resolve("medium"));
+    disk = Files.createDirectory(folder.resolve("disk"));
     out = folder.resolve("out");
   }
 
   /** Starts the experiment, or resumes it. */
   private HarnessProcess start(String runner) throws IOException {
-    String run = "run --place pmem=%s ";
+    String run = "run --place pmem=%s --place disk=%s ";
     if (Files.exists(out.resolve("environment.json"))) {
-      return HarnessProcess.start(folder, Map.of(), run + "--resume %s", medium, out);
+      return HarnessProcess.start(folder, Map.of(), run + "--resume %s", medium, disk, out);
     }
     // Killed before there was anything to go on with.
     SafeFolder.delete(out);
@@ -49,16 +51,16 @@ class InterruptionTest {
         Files.writeString(
             folder.resolve("slow.yaml"),
             """
-            db: [{faulty: {fault: slow}}]
+            db: [{faulty: {fault: slow, place: [disk, pmem]}}]
             workloads: [load, A, C]
             records: 300
             operations: 300
-            threads: [1, 2]
             repeats: 2
             runner: %s
             """
                 .formatted(runner));
-    return HarnessProcess.start(folder, Map.of(), run + "--out %s %s", medium, out, experiment);
+    return HarnessProcess.start(
+        folder, Map.of(), run + "--out %s %s", medium, disk, out, experiment);
   }
 
   private List<PhaseResult> journal() throws IOException {
@@ -71,7 +73,12 @@ class InterruptionTest {
     Set<String> once = new HashSet<>();
     phases.forEach(phase -> assertThat(once.add(phase.run() + phase.phase())).isTrue());
     assertThat(Files.readAllLines(out.resolve("summary.csv"))).hasSize(1 + 2 * PHASES);
+    assertNothingIsLeft();
+  }
+
+  private void assertNothingIsLeft() {
     assertThat(medium).isEmptyDirectory();
+    assertThat(disk).isEmptyDirectory();
   }
 
   private static List<ProcessHandle> childrenOf(Process harness) {
@@ -93,12 +100,32 @@ class InterruptionTest {
     HarnessProcess.Ended ended = harness.await().hasStatus(130);
 
     assertThat(ended.complaint()).contains("interrupted").contains("--resume " + out);
-    assertThat(medium).isEmptyDirectory();
+    assertNothingIsLeft();
     assertGone(children);
     assertThat(journal()).hasSize(PHASES);
 
     start("trace").await().hasStatus(0);
     assertComplete();
+  }
+
+  @Test
+  void sigkillLosesAndRepeatsNoFinishedRunAndTheNextStartCleansBothPlaces() throws Exception {
+    HarnessProcess harness = start("trace");
+    harness.awaitMessage("run 2 of 4");
+    List<ProcessHandle> children = childrenOf(harness.process());
+    harness.process().destroyForcibly().waitFor();
+    List<PhaseResult> before = journal();
+    assertThat(before).hasSize(PHASES);
+    assertThat(medium).isNotEmptyDirectory();
+    assertThat(disk).isNotEmptyDirectory();
+
+    assertThat(start("trace").await().hasStatus(0).complaint())
+        .contains("removed " + medium, "removed " + disk);
+
+    assertGone(children);
+    assertComplete();
+    assertThat(journal()).containsAll(before);
+    assertThat(Files.readAllLines(out.resolve(Journal.FILE))).hasSize(RUNS * PHASES);
   }
 
   @Test
@@ -113,7 +140,7 @@ class InterruptionTest {
     HarnessProcess.Ended ended = harness.await().hasStatus(130);
 
     assertThat(ended.out()).contains("interrupted").contains("--resume " + out);
-    assertThat(medium).isEmptyDirectory();
+    assertNothingIsLeft();
     assertGone(children);
   }
 
@@ -161,7 +188,7 @@ class InterruptionTest {
     harness.process().destroy();
     harness.await().hasStatus(143);
 
-    assertThat(medium).isEmptyDirectory();
+    assertNothingIsLeft();
   }
 
   @Tag("everything")

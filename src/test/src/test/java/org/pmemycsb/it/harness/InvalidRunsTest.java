@@ -108,14 +108,6 @@ class InvalidRunsTest {
     assertThat(medium).isEmptyDirectory();
   }
 
-  @Test
-  void withoutAFaultAllIsValid() throws Exception {
-    run("ycsb", "none").hasStatus(0);
-    assertThat(Files.readAllLines(folder.resolve("out/summary.csv")))
-        .hasSize(3)
-        .allMatch(line -> line.contains(",0,true,") || line.startsWith("database,"));
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

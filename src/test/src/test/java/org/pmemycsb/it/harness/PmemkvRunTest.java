@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -96,36 +95,6 @@ class PmemkvRunTest {
     assertThat(new Journal(out).read()).hasSize(3 * 7).allMatch(PhaseResult::valid);
     assertThat(new Journal(out).read())
         .anyMatch(phase -> phase.measurement().replay().valuesChecked() > 1000);
-  }
-
-  @Tag("everything")
-  @Test
-  void volatileEnginesStandForNoDurability() throws Exception {
-    run("--db pmemkv --durability none --threads 2 --records 1000 --operations 1000 --repeats 1")
-        .hasStatus(0);
-
-    assertThat(Files.readAllLines(out.resolve("summary.csv")))
-        .anyMatch(row -> row.startsWith("pmemkv,D,2,1024,none,tmpfs,trace,1,1,"));
-  }
-
-  @Test
-  void anEngineWithoutRangesIsRefusedBeforeTheFirstRun() throws Exception {
-    HarnessProcess.Ended ended =
-        run("--db pmemkv --workloads E --threads 1 --records 500 --operations 500 --repeats 1")
-            .hasStatus(2);
-
-    assertThat(ended.complaint()).contains("pmemkv cannot scan").doesNotContain("\n");
-    assertThat(out).doesNotExist();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"512", "uniform:30:600"})
-  void keysThatADatabaseDoesNotTakeAreRefusedBeforeTheRun(String lengths) throws Exception {
-    Path file = experiment("db: [lmdb]\nkeyLength: " + lengths + "\n");
-    HarnessProcess.Ended ended = HarnessProcess.runHere("run %s --dry-run", file).hasStatus(2);
-
-    assertThat(ended.complaint())
-        .contains("keyLength: lmdb takes keys of up to 511 bytes, and there are some of ");
   }
 
   @Tag("everything")

@@ -64,7 +64,7 @@ class ServerFaultsTest {
                   .formatted(taken.getLocalPort()));
       HarnessProcess.Ended ended =
           HarnessProcess.runHere(
-                  "run %s --place pmem=%s --out %s",
+                  "run %s --output quiet --place pmem=%s --out %s",
                   experiment, faults.medium(), faults.folder().resolve("out"))
               .hasStatus(2);
       assertThat(ended.err())

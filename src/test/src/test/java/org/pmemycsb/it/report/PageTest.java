@@ -66,11 +66,12 @@ class PageTest {
     return browser.driver().findElement(By.cssSelector(selector));
   }
 
+  private List<WebElement> all(String selector) {
+    return browser.driver().findElements(By.cssSelector(selector));
+  }
+
   private List<String> column(String table, int column) {
-    return browser
-        .driver()
-        .findElements(By.cssSelector("#" + table + " tbody td:nth-child(" + column + ")"))
-        .stream()
+    return all("#" + table + " tbody td:nth-child(" + column + ")").stream()
         .map(WebElement::getText)
         .toList();
   }
@@ -95,7 +96,7 @@ class PageTest {
     assertThat(browser.driver().getTitle())
         .isEqualTo("A <b>sample</b> of 100 % & more - pmem-ycsb");
     assertThat(column("comparison", 1)).contains(SampleResults.HOSTILE);
-    assertThat(browser.driver().findElements(By.cssSelector("main img, main b"))).isEmpty();
+    assertThat(all("main img, main b")).isEmpty();
     assertThat(find("#databases .configuration pre").getAttribute("textContent"))
         .contains("<script>alert(1)");
   }
@@ -103,10 +104,7 @@ class PageTest {
   @Test
   void eachQuestionHasItsChartsAndEachChartItsMarks() {
     for (String question : List.of("workloads", "value-size", "threads", "time")) {
-      List<WebElement> charts =
-          browser
-              .driver()
-              .findElements(By.cssSelector("#" + question + " .charts:not(.other) svg.chart"));
+      List<WebElement> charts = all("#" + question + " .charts:not(.other) svg.chart");
       assertThat(charts).as(question).isNotEmpty().allMatch(WebElement::isDisplayed);
       assertThat(charts)
           .allSatisfy(
@@ -115,24 +113,20 @@ class PageTest {
                 assertThat(chart.getAttribute("aria-labelledby")).isNotBlank();
               });
     }
-    assertThat(browser.driver().findElements(By.id("latency")))
-        .as("there are no histograms, so no chart of latencies")
-        .isEmpty();
-    assertThat(browser.driver().findElements(By.cssSelector("#workloads .whisker"))).isNotEmpty();
-    assertThat(browser.driver().findElements(By.cssSelector("#workloads .invalid-text")))
-        .isNotEmpty();
+    assertThat(all("#latency")).as("there are no histograms, so no chart of latencies").isEmpty();
+    assertThat(all("#workloads .whisker")).isNotEmpty();
+    assertThat(all("#workloads .invalid-text")).isNotEmpty();
   }
 
   @Test
   void anotherChoiceShowsOtherCharts() {
-    List<WebElement> choices =
-        browser.driver().findElements(By.cssSelector("#workloads select option"));
+    List<WebElement> choices = all("#workloads select option");
     assertThat(choices).hasSize(4);
 
     choices.get(3).click();
 
     assertThat(
-            browser.driver().findElements(By.cssSelector("#workloads figcaption")).stream()
+            all("#workloads figcaption").stream()
                 .filter(WebElement::isDisplayed)
                 .map(WebElement::getText))
         .containsExactly("Throughput by workload, 2 threads, 1 KiB values");
@@ -178,10 +172,7 @@ class PageTest {
 
     find("#cells-section .filter").sendKeys("redis invalid");
 
-    assertThat(
-            browser.driver().findElements(By.cssSelector("#cells tbody tr")).stream()
-                .filter(WebElement::isDisplayed))
-        .hasSize(2);
+    assertThat(all("#cells tbody tr").stream().filter(WebElement::isDisplayed)).hasSize(2);
   }
 
   @Test
@@ -224,16 +215,14 @@ class PageTest {
 
   @Test
   void aLegendShowsLinesWhereTheChartHasLines() {
-    assertThat(browser.driver().findElements(By.cssSelector("#workloads .legend .mark")))
-        .isNotEmpty();
-    assertThat(browser.driver().findElements(By.cssSelector("#workloads .line"))).isEmpty();
-    assertThat(browser.driver().findElements(By.cssSelector("#threads .legend .line")))
-        .isNotEmpty();
+    assertThat(all("#workloads .legend .mark")).isNotEmpty();
+    assertThat(all("#workloads .line")).isEmpty();
+    assertThat(all("#threads .legend .line")).isNotEmpty();
   }
 
   @Test
   void whatExplainsNoAnswerIsFolded() {
-    List<WebElement> folded = browser.driver().findElements(By.cssSelector("#rest details.part"));
+    List<WebElement> folded = all("#rest details.part");
 
     assertThat(folded).isNotEmpty().allMatch(each -> each.getAttribute("open") == null);
     assertThat(find("#cells").isDisplayed()).isFalse();
