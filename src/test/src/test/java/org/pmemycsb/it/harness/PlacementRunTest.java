@@ -127,9 +127,8 @@ class PlacementRunTest {
             .hasStatus(2);
 
     assertThat(ended.complaint())
-        .isEqualTo(
-            "pmem-ycsb: placement: the kernel has a server of redis on processors %s, not %s; look for a program that moves processes, or leave out the placement"
-                .formatted(PROCESSORS.allowed(), first));
+        .startsWith("pmem-ycsb: placement: ")
+        .contains("redis", "%s, not %s;".formatted(PROCESSORS.allowed(), first));
     assertThat(out).doesNotExist();
     assertThat(medium).isEmptyDirectory();
   }

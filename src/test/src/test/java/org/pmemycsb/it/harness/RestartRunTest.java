@@ -116,9 +116,9 @@ class RestartRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "noop                          | noop keeps no records",
-        "class:site.ycsb.BasicDB       | a client without an adapter",
-        "redis{url=redis://127.0.0.1:1} | is a server that the harness did not start",
+        "noop                          | noop",
+        "class:site.ycsb.BasicDB       | BasicDB",
+        "redis{url=redis://127.0.0.1:1} | redis",
       })
   void aDatabaseThatCannotBeRestartedIsRefusedBeforeAnythingStarts(String database, String reason) {
     HarnessProcess.Ended ended = HarnessProcess.runHere(RUN, database, medium, out).hasStatus(2);

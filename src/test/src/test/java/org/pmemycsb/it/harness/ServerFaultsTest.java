@@ -43,7 +43,7 @@ class ServerFaultsTest {
       String database, String program, long operations) throws Exception {
     PhaseResult killed = faults.killTheServer("--db " + database, program, operations);
     assertThat(killed.conditions().database()).isEqualTo(database);
-    assertThat(killed.reason()).contains("the server ended by itself with ", "its log ends with: ");
+    assertThat(killed.reason()).contains("ended by itself", "log");
   }
 
   @Tag("everything")
