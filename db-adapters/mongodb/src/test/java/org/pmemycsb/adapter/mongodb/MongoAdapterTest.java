@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -102,23 +101,6 @@ class MongoAdapterTest {
     machine.set("FERRETDB_BINARY", program.toString());
     assertThat(probe().available()).isFalse();
     assertThat(probe().detail()).contains("FerretDB 2.1.0", "only version 1", "--url");
-  }
-
-  @Test
-  void mongodThatEndsIsReportedWithItsLastWords() throws Exception {
-    machine.installSetpriv();
-    Path mongod =
-        machine.install(
-            "broken",
-            "case $1 in --version) echo 'db version v7.0.5';; *) echo 'no room left'; exit 1;;"
-                + " esac");
-    Map<String, String> options = Map.of("mongod", mongod.toString());
-    assertThatThrownBy(() -> new MongoAdapter().open(settings(Optional.empty(), options)))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("mongod ended while it started: no room left");
-    try (var left = Files.list(folder.resolve("server"))) {
-      assertThat(left).isEmpty();
-    }
   }
 
   @Test

@@ -109,19 +109,6 @@ class PmseAdapterTest {
         .hasMessageContaining("keeps its documents with 'wiredTiger', not with pmse");
   }
 
-  @Test
-  void serverThatDoesNotKnowTheEngineIsReportedWithItsLastWords() throws Exception {
-    Path stock =
-        machine.install(
-            "stock",
-            "case $1 in --version) echo 'db version v3.6.0';;"
-                + " *) echo 'Cannot start server with an unknown storage engine: pmse'; exit 2;;"
-                + " esac");
-    assertThatThrownBy(() -> open(Durability.COMMIT, SMALL, stock))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("unknown storage engine: pmse");
-  }
-
   @ParameterizedTest
   @CsvSource({"2000000, 32, 1024", "100000, 32, 65536", "1000000, 250, 8"})
   void recordsThatItsPoolsCannotHoldAreRefused(long records, int key, int value) throws Exception {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
 
 /** A server of ours at an address for other machines. Another address of loopback stands for it. */
@@ -100,11 +98,5 @@ class ListeningPostgresTest {
         }
       }
     }
-  }
-
-  @Test
-  void overAUnixSocketItIsForThisMachine() {
-    assertThat(new PmPostgresAdapter().traits(Map.of("socket", "unix")).has(Trait.LISTENS))
-        .isFalse();
   }
 }

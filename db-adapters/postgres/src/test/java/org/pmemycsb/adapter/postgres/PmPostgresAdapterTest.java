@@ -92,13 +92,6 @@ class PmPostgresAdapterTest {
     assertThat(answer.remedy()).contains("apt-get install -y libpmem1");
   }
 
-  @Test
-  void machineWithLibpmemIsReady() {
-    Availability answer = new PmPostgresAdapter().probe(new LocalHost());
-    assertThat(answer.available()).as(answer.toString()).isTrue();
-    assertThat(answer.detail()).contains("libpgwal_pmem");
-  }
-
   private static Host hostOf(Path folder) {
     LocalHost local = new LocalHost();
     return name -> {

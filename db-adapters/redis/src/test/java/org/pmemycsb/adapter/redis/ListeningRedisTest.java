@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -23,7 +22,6 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.Trait;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -112,13 +110,6 @@ class ListeningRedisTest {
     }
     server.close();
     assertThat(settings.folder()).isEmptyDirectory();
-  }
-
-  @Test
-  void overAUnixSocketThereIsNoPassword() throws Exception {
-    Map<String, String> unix = Map.of("socket", "unix");
-    assertThat(new RedisAdapter().traits(unix).abilities()).doesNotContain(Trait.LISTENS);
-    assertThat(new PmRedisAdapter().traits(Map.of()).abilities()).contains(Trait.LISTENS);
   }
 
   private static String password(DatabaseServer server) {

@@ -53,20 +53,6 @@ class PmRedisAdapterTest {
   }
 
   @Test
-  void probeTakesValkeyWhereThereIsNoRedis() throws IOException {
-    Path program = rig.program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
-    Availability here = new PmRedisAdapter().probe(Rig.host(Map.of("valkey-server", program)));
-    assertThat(here.available()).isTrue();
-    assertThat(here.standIn()).contains("Valkey");
-  }
-
-  @Test
-  void probeSaysHowToInstallAServer() {
-    assertThat(new PmRedisAdapter().probe(Rig.host(Map.of())).remedy())
-        .contains("apt-get install -y redis-server");
-  }
-
-  @Test
   void serverSaysWhatItIs() throws Exception {
     DatabaseServer server = open(rig.settings(Durability.COMMIT));
     assertThat(server.version())
@@ -105,16 +91,12 @@ class PmRedisAdapterTest {
     assertThat(adapter.traits(Map.of("engine", "stree", "fork", "/x")).has(Trait.SCANS)).isFalse();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "size, 8MiB, cannot hold 1000 records",
-  })
-  void optionThatIsWrongIsRefusedInOneLine(String option, String value, String says)
-      throws Exception {
-    ServerSettings settings = rig.settings(Durability.COMMIT, Map.of(option, value));
+  @Test
+  void poolThatIsTooSmallIsRefusedInOneLine() throws Exception {
+    ServerSettings settings = rig.settings(Durability.COMMIT, Map.of("size", "8MiB"));
     assertThatThrownBy(() -> open(settings))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining(says)
+        .hasMessageContaining("cannot hold 1000 records")
         .hasMessageMatching("[^\\n]*");
     assertThat(settings.folder()).isEmptyDirectory();
   }

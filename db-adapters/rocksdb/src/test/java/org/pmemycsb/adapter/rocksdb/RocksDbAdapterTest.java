@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.pmemycsb.adapter.inprocess.client.RecordCodec;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -42,22 +41,6 @@ class RocksDbAdapterTest {
       assertThat(server.effectiveDurability().id()).isEqualTo(level);
       assertThat(server.durabilitySettings()).hasValue(settings);
       assertThat(server.recordCount()).as("what asking leaves behind").hasValue(0);
-    }
-  }
-
-  @Test
-  void recordsAreInTheEncodingOfTheBinding() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      RocksDbClient client = client(server);
-      assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
-      client.cleanup();
-      RocksDbStore store = store();
-      byte[] value = new byte[100];
-      int length = store.session().get("user1".getBytes(), value);
-      store.close();
-      Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, 0, length, null, fields);
-      assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }
 

@@ -12,12 +12,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Trait;
+import org.pmemycsb.spi.Traits;
 
 @Timeout(60)
 class UnixSocketTest {
@@ -85,6 +89,14 @@ class UnixSocketTest {
       other.write(ByteBuffer.wrap(new byte[] {1}));
       assertThat(client.getInputStream().read()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aServerWithASocketAloneListensForNobodyElse() {
+    Traits stock = Traits.of(Durability.COMMIT);
+    assertThat(UnixSocket.listening(stock, Map.of()).has(Trait.LISTENS)).isTrue();
+    assertThat(UnixSocket.listening(stock, Map.of("socket", "tcp")).has(Trait.LISTENS)).isTrue();
+    assertThat(UnixSocket.listening(stock, Map.of("socket", "unix")).has(Trait.LISTENS)).isFalse();
   }
 
   @Test
