@@ -58,9 +58,4 @@ final class ExternalMariadb extends MariadbServer {
   public Optional<String> durabilitySettings() throws DatabaseException {
     return Optional.of(settingsOfDurability());
   }
-
-  @Override
-  public void close() throws DatabaseException {
-    giveBack();
-  }
 }

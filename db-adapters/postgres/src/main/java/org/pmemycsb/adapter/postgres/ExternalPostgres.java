@@ -78,9 +78,4 @@ final class ExternalPostgres extends PostgresServer {
   public Map<String, String> configuration() {
     return Map.of("postgresql-settings.conf", settings);
   }
-
-  @Override
-  public void close() throws DatabaseException {
-    giveBack();
-  }
 }

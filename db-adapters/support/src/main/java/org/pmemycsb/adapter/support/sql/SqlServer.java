@@ -70,7 +70,8 @@ public abstract class SqlServer implements DatabaseServer {
    *
    * @throws DatabaseException if it cannot be dropped
    */
-  protected final void giveBack() throws DatabaseException {
+  @Override
+  public void close() throws DatabaseException {
     if (takenOver) {
       takenOver = false;
       try {
