@@ -160,7 +160,7 @@ public final class SvgChart {
         "<path class=\"line s%d d%d\" d=\"%s\"/>",
         colour(series.look()), dashes(series.look()), path(series));
     // Marks that touch each other would hide the line.
-    int every = Math.max(1, series.points().size() / 12);
+    int every = (series.points().size() + CROWDED - 1) / CROWDED;
     for (int i = 0; i < series.points().size(); i++) {
       Point point = series.points().get(i);
       if (i % every == 0 || !point.known()) {
