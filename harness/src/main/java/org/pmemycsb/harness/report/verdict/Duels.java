@@ -56,7 +56,7 @@ record Duels(Words words, boolean brief) {
     }
     String heading =
         software ? "Software for persistent memory" + ours(duels) + where : where.strip();
-    if (!heading.isEmpty()) {
+    if (!heading.isEmpty() && !all.isEmpty()) {
       all.set(0, Words.capital(heading) + ". " + all.get(0));
     }
     return all;
