@@ -212,11 +212,6 @@ public final class Campaign {
     return true;
   }
 
-  /** The remains on servers that could not be removed, a line each. */
-  public List<String> left() {
-    return executor.left();
-  }
-
   private boolean isStopped() {
     synchronized (journalLock) {
       return stopped;

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Shell;
@@ -159,7 +161,7 @@ public record LocalExperiment(
                 : begun(lock.folder(), places, latency.micros());
         results.note(asked, absent);
         listener.begun(results, resumed);
-        List<String> left = new ArrayList<>();
+        Set<String> left = new ConcurrentSkipListSet<>();
         Optional<ConfigurationException> refusal = run(results, places, features, left, listener);
         results.noteLoad();
         int status = listener.ended(results);
@@ -215,7 +217,7 @@ public record LocalExperiment(
       ResultFolder results,
       List<Place> places,
       List<Feature.Kind> features,
-      List<String> left,
+      Set<String> left,
       Listener listener)
       throws IOException, InterruptedException {
     Installation installation = Installation.find();
@@ -236,7 +238,8 @@ public record LocalExperiment(
                   features,
                   installation.workloads(),
                   results.path(),
-                  secrets));
+                  secrets,
+                  left));
       List<RunSpec> grid = grid();
       Campaign campaign =
           new Campaign(experiment, grid, groups, executor, results.journal(), progress);
@@ -275,7 +278,6 @@ public record LocalExperiment(
         }
         throw refused;
       } finally {
-        left.addAll(campaign.left());
         breakOff.close();
         load.close();
       }

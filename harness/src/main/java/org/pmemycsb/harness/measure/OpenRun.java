@@ -67,7 +67,7 @@ final class OpenRun {
   /**
    * Begins the features, opens the database, measures the phases, and ends all.
    *
-   * @param openings hears whether the database opened, and of remains on its server
+   * @param openings hears whether the database opened
    * @throws ConfigurationException if no database of the experiment can be opened
    */
   @SuppressWarnings("try") // the resource only ends the features
@@ -130,7 +130,7 @@ final class OpenRun {
       ServerSettings settings = settings(external, options, servers);
       try (servers;
           DatabaseServer server = adapter.open(settings);
-          Closing closing = () -> close(server, openings)) {
+          Closing closing = () -> close(server)) {
         boolean inClients = server.livesInClient() || !traits.has(Trait.KEEPS_RECORDS);
         Feature.Live live = new Feature.Live(server, ours, inClients, servers, processes);
         for (Feature each : features) {
@@ -195,11 +195,11 @@ final class OpenRun {
     }
   }
 
-  private void close(DatabaseServer server, Openings openings) throws DatabaseException {
+  private void close(DatabaseServer server) throws DatabaseException {
     try {
       server.close();
     } catch (DatabaseException left) {
-      openings.left(context.secrets().scrub(left.getMessage()));
+      context.left().add(context.secrets().scrub(left.getMessage()));
       throw left;
     }
   }

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.measure;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,15 +9,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 
-/**
- * The databases of an experiment that opened, those that never did, and the remains of all.
- * Thread-safe.
- */
+/** The databases of an experiment that opened, and those that never did. Thread-safe. */
 final class Openings {
   private final Set<String> asked;
   private final Set<String> opened = new HashSet<>();
   private final Map<String, String> failed = new LinkedHashMap<>();
-  private final Set<String> left = new LinkedHashSet<>();
 
   Openings(List<DatabaseChoice> databases) {
     asked = databases.stream().map(DatabaseChoice::identity).collect(Collectors.toSet());
@@ -45,14 +40,5 @@ final class Openings {
                 + failed.entrySet().stream()
                     .map(each -> each.getKey() + ": " + each.getValue())
                     .collect(Collectors.joining("; ")));
-  }
-
-  synchronized void left(String what) {
-    left.add(what);
-  }
-
-  /** What could not be removed, once each. */
-  synchronized List<String> left() {
-    return List.copyOf(left);
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.host.workspace.Workspaces;
@@ -11,7 +12,11 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.spi.DatabaseAdapter;
 
-/** The parts that all runs of an experiment share. */
+/**
+ * The parts that all runs of an experiment share.
+ *
+ * @param left takes what could not be removed from a server, a line each; from several threads
+ */
 record RunContext(
     Experiment experiment,
     Databases databases,
@@ -20,7 +25,8 @@ record RunContext(
     List<Feature.Kind> features,
     Path workloads,
     Path results,
-    Secrets secrets) {
+    Secrets secrets,
+    Collection<String> left) {
   RunContext {
     runners = Map.copyOf(runners);
   }

@@ -146,11 +146,6 @@ final class RunExecutor {
         context.secrets());
   }
 
-  /** The remains on servers that could not be removed, a line each. */
-  List<String> left() {
-    return openings.left();
-  }
-
   /**
    * The phases of a run. Floor, ceiling and runs beside the comparison kill no database. Where
    * databases are measured side by side, the workloads that write least come first: a faster
