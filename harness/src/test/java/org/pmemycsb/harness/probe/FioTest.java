@@ -40,18 +40,7 @@ class FioTest {
   }
 
   private static Probe probe(Path scratch, Optional<Path> program) throws InterruptedException {
-    Host host =
-        new Host() {
-          @Override
-          public Optional<Path> executable(String name) {
-            return program;
-          }
-
-          @Override
-          public Optional<String> environment(String name) {
-            return Optional.empty();
-          }
-        };
+    Host host = name -> program;
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
     return new Fio(ProcessBuilder::start, host, Duration.ofSeconds(1))
         .probe(new ProbedPlace(scratch, Medium.DISK, null, MediumReads.NONE, null), scratch, plan);

@@ -53,19 +53,8 @@ class PlacementsTest {
   }
 
   private static Host with(String... programs) {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Set.of(programs).contains(name)
-            ? Optional.of(Path.of("/usr/bin", name))
-            : Optional.empty();
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.empty();
-      }
-    };
+    return name ->
+        Optional.of(Path.of("/usr/bin", name)).filter(path -> Set.of(programs).contains(name));
   }
 
   private static Placements.Layout layout(
