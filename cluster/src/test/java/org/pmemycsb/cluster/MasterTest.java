@@ -19,6 +19,12 @@ import org.pmemycsb.harness.measure.Fleet;
 
 /** URLs of clusters, and the settings that they ask for. */
 class MasterTest {
+  /** The file of the service has the name of the interface. */
+  @Test
+  void theHarnessFindsTheProvider() {
+    assertThat(Fleet.provider()).isInstanceOf(SparkProvider.class);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

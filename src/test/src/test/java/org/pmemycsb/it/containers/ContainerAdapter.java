@@ -195,7 +195,10 @@ final class ContainerAdapter implements DatabaseAdapter {
     @Override
     public void close() throws DatabaseException {
       try (container) {
-        attached.close();
+        // Nothing can be given back to a server that was killed.
+        if (container.isUp()) {
+          attached.close();
+        }
       }
     }
   }

@@ -106,6 +106,10 @@ record Server(GenericContainer<?> container, String url) implements AutoCloseabl
     container.getDockerClient().killContainerCmd(container.getContainerId()).exec();
   }
 
+  boolean isUp() {
+    return container.isRunning();
+  }
+
   /** Starts what was killed, on the data that it left. */
   void startAgain() {
     container.getDockerClient().startContainerCmd(container.getContainerId()).exec();
