@@ -89,12 +89,11 @@ class CalibrationTest {
 
     assertThat(cold.ceilingOpsS()).isEmpty();
     assertThat(cold.ofCeiling()).isEmpty();
-    assertThat(cold.noCeiling())
-        .contains("the native program ran for less than 0.25 s, so it was cold");
+    assertThat(cold.noCeiling()).hasValueSatisfying(why -> assertThat(why).contains("0.25 s"));
     assertThat(cold.isNoCeiling(program.conditions().anywhere())).isTrue();
     assertThat(cold.isNoCeiling(trace.conditions().anywhere())).isFalse();
     assertThat(unlike.noCeiling())
-        .contains("the trace runner ran for 1.00 s and the native program for 2.10 s");
+        .hasValueSatisfying(why -> assertThat(why).contains("trace", " 1.00 s ", " 2.10 s"));
     assertThat(alike.noCeiling()).isEmpty();
     assertThat(alike.ceilingOpsS()).isPresent();
   }
@@ -109,7 +108,7 @@ class CalibrationTest {
     assertThat(
             of(trace, Phases.lasting(1, Phases.valid("pmemkv", "native", "C", 2, 1, 500e3)))
                 .noCeiling())
-        .contains("the trace runner was not warm");
+        .hasValueSatisfying(why -> assertThat(why).contains("trace", "warm"));
   }
 
   @Test
@@ -118,7 +117,7 @@ class CalibrationTest {
     PhaseResult program = Phases.lasting(1, Phases.valid("redis", "native", "C", 2, 1, 200e3));
     Calibration slower = of(trace, program);
 
-    assertThat(slower.noCeiling()).contains("the native program was slower than the trace runner");
+    assertThat(slower.noCeiling().orElseThrow()).contains("slower");
     assertThat(slower.ceilingOpsS()).isEmpty();
     assertThat(slower.ofCeiling().orElseThrow().figure()).isCloseTo(2, within(1e-9));
     assertThat(slower.isNoCeiling(program.conditions().anywhere())).isTrue();

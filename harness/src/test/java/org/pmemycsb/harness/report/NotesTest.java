@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
@@ -71,7 +70,7 @@ class NotesTest {
     List<PhaseResult> before =
         List.of(
             Phases.valid("redis", "load", 1, 1, 90),
-            Phases.invalid("redis", "A", 1, 1, "the server ended"),
+            Phases.invalid("redis", "A", 1, 1, "ended"),
             Phases.invalid("redis", "B", 1, 1, "not run, because phase A of this run is invalid"));
     Results again =
         new Results(
@@ -87,13 +86,10 @@ class NotesTest {
             Why.NONE);
 
     assertThat(Notes.of(again))
-        .contains(
-            new Note(
-                true,
-                "1 run was INVALID, and --resume made it again. The figures are those of the new"
-                    + " runs alone; cells.jsonl has all. INVALID before: A of redis (threads 1,"
-                    + " repeat 1): the server ended."));
-    assertThat(Notes.of(plain)).noneMatch(note -> note.text().contains("--resume made"));
+        .filteredOn(Note::warning)
+        .extracting(Note::text)
+        .anyMatch(has("1 run ", "INVALID", "A of redis (threads 1, repeat 1): ended."));
+    assertThat(texts(plain)).noneMatch(has("INVALID"));
   }
 
   @Test
@@ -121,13 +117,8 @@ class NotesTest {
             plain.configuration(),
             Why.NONE);
 
-    assertThat(Notes.of(replayed))
-        .anySatisfy(
-            note ->
-                assertThat(note.text())
-                    .startsWith("Phase cache finds 250 records that had expired or been evicted")
-                    .contains("25 % of its operations"));
-    assertThat(Notes.of(plain)).noneMatch(note -> note.text().contains("evicted"));
+    assertThat(texts(replayed)).anyMatch(has("Phase cache", "250 records", "25 %", "replay"));
+    assertThat(texts(plain)).noneMatch(has("replay"));
   }
 
   @Test
@@ -148,11 +139,11 @@ class NotesTest {
   @Test
   void wakingUpIsNamedAsWhatTheHypervisorMayHaveTaken() {
     assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.2, 0.4, 0.5, 0)))
-        .anyMatch(text -> ofSleep(text) && text.endsWith("may be mostly this wait."));
+        .anyMatch(has("udev rule", "hypervisor"));
     assertThat(under(new LoadSummary(20, 0.5, 0.2, 0.4, 0.1, 0.1, 0.5, 0)))
-        .noneMatch(text -> text.endsWith("may be mostly this wait."));
+        .noneMatch(has("udev rule", "hypervisor"));
     assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.03, 0.05, 0, 0)))
-        .noneMatch(text -> text.endsWith("may be mostly this wait."));
+        .noneMatch(has("udev rule", "hypervisor"));
   }
 
   @Test
@@ -164,15 +155,16 @@ class NotesTest {
         Phases.using(new Usage(900, some, null, 0.35), Phases.valid("rocksdb", "A", 1, 1, 1000));
 
     assertThat(notes(List.of(idle, busy)))
-        .filteredOn(text -> text.startsWith("While other databases were measured"))
-        .singleElement(InstanceOfAssertFactories.STRING)
-        .contains("rocksdb", "35 %");
+        .filteredOn(has("--together"))
+        .singleElement()
+        .matches(has("rocksdb", "35 %"))
+        .matches(has("redis").negate());
   }
 
   @Test
   void aLimitOfProcessorTimeThatStoppedTheRunsIsSaid() {
     assertThat(under(new LoadSummary(20, 0.5, 0, 0, 0, 0, 0, 0.4)))
-        .anyMatch(text -> text.contains("container") && text.contains("In 40 % of its periods"));
+        .anyMatch(has("container", "40 %"));
     assertThat(under(new LoadSummary(20, 0.5, 0, 0, 0, 0, 0, 0.01))).noneMatch(has("container"));
   }
 
@@ -185,7 +177,7 @@ class NotesTest {
 
     assertThat(notes(List.of(longEnough, floor))).noneMatch(NotesTest::ofShortness);
     assertThat(notes(List.of(longEnough, tooShort, floor)))
-        .anyMatch(has("1 of 2 phases lasted less than 0.25 s"));
+        .anyMatch(has("1 of 2 phases", "0.25 s"));
   }
 
   @Test
@@ -219,13 +211,13 @@ class NotesTest {
 
     assertThat(notes(List.of(all))).noneMatch(has("at random"));
     assertThat(notes(List.of(all, Phases.sampled(8, Phases.valid("pmemkv", "C", 1, 1, 900)))))
-        .anyMatch(has("In 1 of 2 phases the latency of one in 8 operations was recorded"));
+        .anyMatch(has("1 of 2 phases", "one in 8 ", "at random"));
     assertThat(
             notes(
                 List.of(
                     Phases.sampled(4, Phases.valid("pmemkv", "A", 1, 1, 400)),
                     Phases.sampled(8, Phases.valid("pmemkv", "C", 1, 1, 900)))))
-        .anyMatch(has("In 2 of 2 phases the latency of one in 4 to 8"));
+        .anyMatch(has("2 of 2 phases", "one in 4 to 8 "));
   }
 
   @Test
@@ -243,7 +235,7 @@ class NotesTest {
     Results results = Samples.results("redis", Samples.environment(), phases, List.of());
 
     assertThat(texts(Samples.with(results, aThousand, Optional.empty())))
-        .anyMatch(has("1 cell is UNSUSTAINED", "the target of 1,000", "It made 500."));
+        .anyMatch(has("UNSUSTAINED", "1 cell", "1,000", "500."));
     assertThat(notes(phases.subList(2, 3))).noneMatch(has("UNSUSTAINED"));
   }
 
@@ -254,10 +246,7 @@ class NotesTest {
 
     assertThat(
             notes(List.of(Phases.stalled(tenSeconds, 200_000), Phases.stalled(aMinute, 200_000))))
-        .anyMatch(
-            has(
-                "In 1 of 2 phases one operation took at least",
-                "The longest took 200 ms, which is 2 % of phase C of redis."));
+        .anyMatch(has("stall", "1 of 2 phases", "200 ms", "2 % of phase C of redis"));
     assertThat(notes(List.of(Phases.stalled(tenSeconds, 40_000), aMinute))).noneMatch(has("stall"));
   }
 
@@ -266,10 +255,7 @@ class NotesTest {
     PhaseResult twoSeconds = Phases.valid("redis", "C", 2, 1, 500);
 
     assertThat(notes(List.of(Phases.waited(1, twoSeconds))))
-        .anyMatch(
-            has(
-                "In 1 of 1 phases the database was faster than",
-                "at most 25 % of the time (phase C of redis)"));
+        .anyMatch(has("waited", "1 of 1 phases", "25 %", "(phase C of redis)"));
     assertThat(notes(List.of(Phases.waited(0.03, twoSeconds)))).noneMatch(has("waited"));
     assertThat(notes(List.of(Phases.waited(0.06, Phases.on(machines(250, 250), twoSeconds)))))
         .noneMatch(has("waited"));
@@ -285,7 +271,7 @@ class NotesTest {
             new Measurement.Series(ends, operations), Phases.valid("redis", "A", 1, 1, 1_000));
 
     assertThat(notes(List.of(collapsed)))
-        .anyMatch(has("phase A of redis, after 0.80 s of", "from 100,009 to 1,000 operations"));
+        .anyMatch(has("phase A of redis", "0.80 s", "100,009 to 1,000"));
   }
 
   @Test
@@ -295,7 +281,7 @@ class NotesTest {
     Results results =
         Samples.results("redis", Samples.environment(), List.of(rising, flat), List.of());
 
-    assertThat(texts(results)).anyMatch(has("1 of 2 cells was not steady"));
+    assertThat(texts(results)).anyMatch(has("1 of 2 cells", "steady"));
     assertThat(results.cells())
         .extracting(cell -> Throughput.field(cell).text())
         .containsExactly("1,000*", "1,000");
@@ -323,7 +309,7 @@ class NotesTest {
             .finish();
 
     assertThat(texts(Samples.with(results, fivePercent, Optional.empty())))
-        .anyMatch(has("3 of 3 cells had the precision of 5.0 %; the least precise has 26.1"));
+        .anyMatch(has("3 of 3 cells", "precision", "5.0 %", "26.1"));
     assertThat(texts(results)).noneMatch(has("precision"));
   }
 
@@ -332,9 +318,8 @@ class NotesTest {
     PhaseResult once = Phases.valid("redis", "A", 1, 1, 1_000);
     PhaseResult twice = Phases.with(Phases.recorded(2, once.measurement()), once);
 
-    assertThat(notes(List.of(once, twice)))
-        .anyMatch(has("In 1 of 2 phases the database used up the operations"));
-    assertThat(notes(List.of(once))).noneMatch(has("stopped the clock"));
+    assertThat(notes(List.of(once, twice))).anyMatch(has("1 of 2 phases", "clock"));
+    assertThat(notes(List.of(once))).noneMatch(has("clock"));
   }
 
   @Test
@@ -346,11 +331,8 @@ class NotesTest {
         Phases.warmed(new Measurement.WarmUp(2.06, false), Phases.valid("redis", "C", 1, 1, 100));
 
     assertThat(notes(List.of(load, warm, cold)))
-        .anyMatch(
-            has(
-                "In 1 of 3 phases the warm-up ended at its limit (2.1 s)",
-                "First of them: phase C of redis."));
-    assertThat(notes(List.of(load, warm))).noneMatch(has("warm-up ended"));
+        .anyMatch(has("warm-up", "1 of 3 phases", "(2.1 s)", "phase C of redis"));
+    assertThat(notes(List.of(load, warm))).noneMatch(has("warm-up"));
   }
 
   @Test
@@ -360,13 +342,13 @@ class NotesTest {
 
     assertThat(Notes.before(once, sleepy, true))
         .satisfiesExactly(
-            text -> assertThat(text).startsWith("With one run of each database"),
+            text -> assertThat(text).contains("--repeats"),
             text -> assertThat(text).contains("125 us", "udev rule"));
     assertThat(Notes.before(once, sleepy, false)).hasSize(1);
     assertThat(Notes.before(letSleep(), sleepy, true))
         .singleElement()
         .asString()
-        .contains("125 us", "Leave out 'cpuLatency: none'");
+        .contains("125 us", "cpuLatency: none");
     assertThat(Notes.before(experiment(4), Samples.environment(0, SLOW_ROUND_TRIP), true))
         .isEmpty();
   }
@@ -406,10 +388,10 @@ class NotesTest {
     assertThat(
             notes(
                 List.of(Phases.on(machines(100, 79, 105), Phases.valid("redis", "C", 1, 1, 500)))))
-        .anyMatch(has("In 1 of 1 phases a machine made less than 80 %", ": machine 2 (host1)."))
-        .anyMatch(has("latest began 0.5 ms after it", "differed by at most 3.0 ms"));
+        .anyMatch(has("1 of 1 phases", "80 %", ": machine 2 (host1)."))
+        .anyMatch(has("0.5 ms", "3.0 ms"));
     assertThat(notes(List.of(Phases.on(machines(100, 81), Phases.valid("redis", "C", 1, 1, 500)))))
-        .noneMatch(has("a machine made less than"));
+        .noneMatch(has("80 %"));
   }
 
   @Test
@@ -436,11 +418,11 @@ class NotesTest {
   }
 
   private static boolean ofShortness(String text) {
-    return text.contains("phases lasted less than");
+    return text.contains("0.25 s");
   }
 
   private static boolean ofSleep(String text) {
-    return text.contains("keep the processors awake");
+    return text.contains("udev rule");
   }
 
   private static List<String> notes(

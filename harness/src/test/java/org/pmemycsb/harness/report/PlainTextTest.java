@@ -54,10 +54,7 @@ class PlainTextTest {
   void warningsStandUnderTheTableAndExplanationsDoNot() {
     String text = terminal(grid(List.of("redis"), List.of("A")));
 
-    assertThat(text)
-        .contains("- The machine was busy with other work", "\n  ")
-        .contains("phases lasted less than")
-        .doesNotContain("scrambled zipfian");
+    assertThat(text).contains("busy", "\n  ", "0.25 s").doesNotContain("scrambled zipfian");
   }
 
   /** The 60 lines of a default run, less three for its invocations and six before the first. */
@@ -98,18 +95,17 @@ class PlainTextTest {
     assertThat(text).contains("more warning");
     assertThat(text.lines()).hasSizeLessThanOrEqualTo(60 - 3 - 6);
     assertThat(text.lines()).allMatch(line -> line.length() <= PlainText.WIDTH);
-    assertThat(text.lines().reduce((before, line) -> line).orElseThrow())
-        .startsWith("all files in results; more tables: ");
+    assertThat(text.lines().reduce((before, line) -> line).orElseThrow()).contains("results; ");
   }
 
   @Test
   void aLongTableOfLatenciesIsNamedInsteadOfShown() {
     List<String> many = List.of("a", "b", "c", "d");
 
-    assertThat(terminal(grid(many, PHASES.subList(0, 6)))).contains("latency in microseconds");
+    assertThat(terminal(grid(many, PHASES.subList(0, 6)))).contains("microseconds");
     assertThat(terminal(grid(many, PHASES)))
         .contains("latency of 28 cells: report.md")
-        .doesNotContain("latency in microseconds");
+        .doesNotContain("microseconds");
   }
 
   @Test
@@ -121,8 +117,8 @@ class PlainTextTest {
     assertThat(
             PlainText.of(
                 Sections.interim(Answers.of(results.measured())), Path.of("results"), false))
-        .contains("operations per second")
-        .doesNotContain("The machine was busy", "latency");
+        .contains("operations per")
+        .doesNotContain("busy", "latency");
   }
 
   @Test
@@ -134,10 +130,10 @@ class PlainTextTest {
             Samples.environment(),
             grid(List.of("redis"), List.of("A")),
             List.of(),
-            List.of(new Unavailable("absent", "nobody has built it", Optional.of(command))));
+            List.of(new Unavailable("absent", "not built", Optional.of(command))));
 
     assertThat(PlainText.of(Sections.of(Answers.of(results)), Path.of("results"), false))
-        .containsOnlyOnce("absent is unavailable")
+        .containsOnlyOnce("absent ")
         .contains(command + "\n");
   }
 }

@@ -211,7 +211,7 @@ class QuestionsTest {
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
 
-    assertThat(chart.title()).contains("mixes durability commit, none");
+    assertThat(chart.title()).contains("durability commit, none");
     assertThat(chart.series())
         .extracting(Chart.Series::name)
         .containsExactly("redis (commit)", "redis (none)");

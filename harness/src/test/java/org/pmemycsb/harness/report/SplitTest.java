@@ -69,7 +69,6 @@ class SplitTest {
     run(4);
 
     assertThat(document())
-        .contains("## Where the time of an operation goes")
         .containsPattern(
             "\\| pmemkv \\| 1 \\| 1 KiB \\| load \\| 60\\d \\| 1,00\\d \\| 62\\d \\| 1,20\\d \\|"
                 + " 40 % \\[40 to 40] \\| 4 % \\[4 to 4] \\| 50 % \\[50 to 50] \\|");

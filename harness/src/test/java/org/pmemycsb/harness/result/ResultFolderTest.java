@@ -20,8 +20,8 @@ class ResultFolderTest {
     Files.createFile(results.resolve("experiment.yaml"));
     Files.createFile(results.resolve(Journal.FILE));
 
-    assertThat(ResultFolder.ended(results, new IOException("No space left on device")))
-        .hasMessageEndingWith(" To continue: pmem-ycsb run --resume '" + results + "'");
+    assertThat(ResultFolder.ended(results, new IOException("full")))
+        .hasMessageEndingWith(" pmem-ycsb run --resume '" + results + "'");
   }
 
   @Test
@@ -42,7 +42,6 @@ class ResultFolderTest {
 
     assertThatThrownBy(() -> ResultFolder.create(file, null, null))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("--out: cannot write to " + file)
-        .hasMessageEndingWith("there is a file of this name");
+        .hasMessageStartingWith("--out: cannot write to " + file);
   }
 }

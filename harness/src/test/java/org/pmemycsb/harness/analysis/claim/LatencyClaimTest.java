@@ -97,8 +97,6 @@ class LatencyClaimTest {
     ClaimResult result = judge("read_p9999_us(pmemkv at phase C) < 3");
 
     assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
-    assertThat(result.reason())
-        .startsWith(
-            "read_p9999_us is not known, for too few calls or no histogram: pmemkv, phase C, ");
+    assertThat(result.reason()).startsWith("read_p9999_us ").contains(": pmemkv, phase C, ");
   }
 }

@@ -237,11 +237,11 @@ class ShippedExperimentsTest {
 
     List<ClaimResult> results = Grids.judge(experiment, unavailable, cells);
 
-    assertThat(result(results, "pmemkv-4x-reads"))
-        .extracting(ClaimResult::verdict, ClaimResult::reason)
-        .containsExactly(ClaimVerdict.HOLDS, "without mongodb-pmse, unavailable here");
-    assertThat(result(results, "redis-2x-mongodb"))
-        .extracting(ClaimResult::verdict, ClaimResult::reason)
-        .containsExactly(ClaimVerdict.UNDECIDED, "mongodb-pmse is unavailable here");
+    ClaimResult open = result(results, "pmemkv-4x-reads");
+    assertThat(open.verdict()).isEqualTo(ClaimVerdict.HOLDS);
+    assertThat(open.reason()).contains("mongodb-pmse");
+    ClaimResult named = result(results, "redis-2x-mongodb");
+    assertThat(named.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
+    assertThat(named.reason()).contains("mongodb-pmse");
   }
 }

@@ -106,10 +106,9 @@ class SvgChartTest {
 
   @Test
   void aFileHasItsCaption() throws Exception {
-    Chart captioned = chart(true).captioned("Data on tmpfs; durability commit");
+    Chart captioned = chart(true).captioned("tmpfs; commit");
 
-    assertThat(parse(PlotFile.svg(captioned)).getTextContent())
-        .contains("Data on tmpfs; durability commit");
+    assertThat(parse(PlotFile.svg(captioned)).getTextContent()).contains("tmpfs; commit");
   }
 
   @Test
