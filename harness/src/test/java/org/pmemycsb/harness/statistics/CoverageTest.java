@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * How often 95 % intervals hold the truth. The noise is as it was measured: iterations of 100 ms
  * scatter by 13 %, neighbours are correlated by 0.7, and those of one round by 0.65; JVMs differ by
- * 3 to 10 %, for the most part in all phases alike. {@code -Dcoverage.trials=4000} prints the table
+ * 3 to 10 %, for the most part in all phases alike. {@code -Dcoverage.trials=2000} prints the table
  * of {@code docs/measurements/statistics.md}.
  */
 class CoverageTest {
