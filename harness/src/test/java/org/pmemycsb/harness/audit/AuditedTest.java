@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -53,7 +54,8 @@ class AuditedTest {
     assertThat(audited(durability, Optional.of(WINDOW), losses(0, 0, 1, 0, 0, true)).reasons())
         .containsExactly("torn records: 1");
     assertThat(audited(durability, Optional.of(WINDOW), losses(0, 0, 0, 2, 0, true)).reasons())
-        .containsExactly("records with data that was never written: 2");
+        .singleElement(STRING)
+        .endsWith("never written: 2");
   }
 
   @ParameterizedTest
@@ -65,8 +67,8 @@ class AuditedTest {
             "db 1",
             durability,
             Optional.empty(),
-            List.of(RoundResult.failed(3, Optional.empty(), "the restart failed: no")));
-    assertThat(gone.reasons()).containsExactly("round 3: the restart failed: no");
+            List.of(RoundResult.failed(3, Optional.empty(), "it failed")));
+    assertThat(gone.reasons()).containsExactly("round 3: it failed");
   }
 
   @Test
@@ -79,7 +81,9 @@ class AuditedTest {
   void atCommitNothingMayBeMissing() {
     Audited audited = audited(Durability.COMMIT, Optional.empty(), losses(1, 2, 0, 0, 1, true));
     assertThat(audited.reasons())
-        .containsExactly("acknowledged writes lost: 1", "deleted records that exist again: 2");
+        .satisfiesExactly(
+            lost -> assertThat(lost).endsWith("lost: 1"),
+            again -> assertThat(again).endsWith("again: 2"));
   }
 
   @Test
@@ -102,7 +106,7 @@ class AuditedTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains("601 ms after its acknowledgement, but only 600 ms are permitted");
+        .contains("601 ms ", " 600 ms ");
   }
 
   @Test
@@ -113,7 +117,7 @@ class AuditedTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains("but a later write survived");
+        .contains("later write");
   }
 
   @Test
@@ -125,7 +129,7 @@ class AuditedTest {
 
   @Test
   void aServerThatEndsByItselfIsJudgedApartFromTheWrites() {
-    String end = "the server ended by itself with status 139 (signal 11)";
+    String end = "status 139 (signal 11)";
     Losses kept = losses(0, 0, 0, 0, 0, true);
     Audited audited =
         new Audited(

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,7 +104,7 @@ class OwnEndTest {
         String script =
             "until [ -e "
                 + trigger
-                + " ]; do sleep 0.05; done; echo all is well; echo; echo assertion failed: page 7;"
+                + " ]; do sleep 0.05; done; echo well; echo; echo assertion failed: page 7;"
                 + " kill -SEGV $$";
         process =
             settings
@@ -180,9 +181,10 @@ class OwnEndTest {
     Audited audited = audit(Durability.NONE);
 
     assertThat(audited.ownEnds())
-        .containsExactly(
-            "round 1: the server ended by itself with status 139 (signal 11); its log ends with:"
-                + " all is well | assertion failed: page 7");
+        .singleElement(STRING)
+        .startsWith("round 1: ")
+        .contains("status 139 (signal 11)")
+        .endsWith(": well | assertion failed: page 7");
     RoundResult round = audited.rounds().get(0);
     assertThat(round.failure()).isEmpty();
     assertThat(round.losses().orElseThrow().missing().lost())
@@ -210,8 +212,6 @@ class OwnEndTest {
     server.destroyForcibly().waitFor();
 
     assertThat(running).isEmpty();
-    assertThat(processes.ownEnd(Duration.ZERO))
-        .contains(
-            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory)");
+    assertThat(processes.ownEnd(Duration.ZERO)).get(STRING).contains("status 137 (signal 9");
   }
 }

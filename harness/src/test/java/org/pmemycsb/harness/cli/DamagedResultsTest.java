@@ -104,7 +104,7 @@ class DamagedResultsTest extends CommandTest {
 
     for (String command : List.of("report", "compare")) {
       assertThat(call(command)).as(command).isEqualTo(Main.OK);
-      assertThat(err()).as(command).contains(journal + ": ").contains("does not count");
+      assertThat(err()).as(command).contains(journal + ": ");
     }
     assertThat(call("resume")).isEqualTo(Main.OK);
     assertThat(err()).contains("does not count");
@@ -120,7 +120,7 @@ class DamagedResultsTest extends CommandTest {
     Files.writeString(journal, "");
 
     assertThat(call("report")).isEqualTo(Main.USAGE);
-    assertThat(err()).contains(journal + " has no run, but runs.csv ").hasLineCount(1);
+    assertThat(err()).contains(journal + " ", "runs.csv ").hasLineCount(1);
     Files.delete(journal);
     assertThat(call("report")).isEqualTo(Main.USAGE);
     assertThat(figures).hasContent(before);
@@ -175,7 +175,7 @@ class DamagedResultsTest extends CommandTest {
 
     refused("run --resume " + results + " --output quiet");
 
-    assertThat(err()).contains("belongs to user 4242");
+    assertThat(err()).contains("user 4242");
     assertThat(made).doesNotExist();
   }
 

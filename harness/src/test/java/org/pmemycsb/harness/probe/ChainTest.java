@@ -63,19 +63,17 @@ class ChainTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      quoteCharacter = '"',
-      value = {
-        "chain_persist64,a write needs a read before it",
-        "chain_read_2xpersist64,the writes do not fit into the range that was read last",
-        "chain_read_dram_persist8,\"a write goes where the read before it was, without dram_\"",
-        "chain_read4,a step has at least 8 bytes",
-        "chain_99xread,a chain has at most 64 steps",
-        "chain_,a step is read",
-        "chain_read_,a step is read",
-        "chain_readx,a step is read"
-      })
+  @CsvSource({
+    "chain_persist64, needs a read",
+    "chain_read_2xpersist64, range",
+    "chain_read_dram_persist8, dram_",
+    "chain_read4, 8 bytes",
+    "chain_99xread, 64 steps",
+    "chain_, read",
+    "chain_read_, read",
+    "chain_readx, read",
+  })
   void aChainThatMeansNothingIsRefusedInOneLine(String chain, String why) throws Exception {
-    assertThat(run(chain, 64, 1, 0)).startsWith(chain + ": " + why).hasLineCount(1);
+    assertThat(run(chain, 64, 1, 0)).startsWith(chain + ": ").contains(why).hasLineCount(1);
   }
 }

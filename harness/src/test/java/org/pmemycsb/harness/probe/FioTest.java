@@ -67,7 +67,7 @@ class FioTest {
   void aFioThatHangsIsKilled() throws Exception {
     Probe probe = probe(Optional.of(script("exec sleep 1000")));
 
-    assertThat(probe.reason()).contains("fio.sh did not end within 1 s, so it was killed");
+    assertThat(probe.reason()).contains("fio.sh ", "1 s");
   }
 
   @Test
@@ -90,8 +90,7 @@ class FioTest {
 
   @Test
   void withoutFioOneLineSaysHowToGetIt() throws Exception {
-    assertThat(probe(Optional.empty()).reason())
-        .isEqualTo("fio is missing; run bin/install-packages probe as root");
+    assertThat(probe(Optional.empty()).reason()).contains("fio", "bin/install-packages probe");
   }
 
   @Test
@@ -100,9 +99,8 @@ class FioTest {
     Path gone = folder.resolve("gone");
 
     assertThat(probe(gone, Optional.of(program)).reason())
-        .isEqualTo(
-            "%s has gone: there is no %s; mount it again, or name another with --place NAME=DIR"
-                .formatted(gone, gone));
+        .contains(gone + " ", "--place NAME=DIR")
+        .doesNotContain("\n");
   }
 
   @Test
@@ -125,7 +123,7 @@ class FioTest {
   @Test
   void fewerResultsThanRequestsAreRefused() {
     assertThatThrownBy(() -> Fio.samples(Fio.document(output()), REQUESTS.subList(0, 2)))
-        .hasMessage("fio has 3 results, not 2");
+        .hasMessageContainingAll("3 results", "2");
     assertThatThrownBy(() -> Fio.document("Killed\n")).hasMessage("fio failed: Killed");
   }
 }

@@ -222,10 +222,10 @@ class DeletesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "deleteproportion=0.9, the workload deletes its last record; load more records",
-    "requestdistribution=zipfian, 'take one of: uniform, latest, exponential'",
-    "requestdistribution=hotspot, 'take one of: uniform, latest, exponential'",
-    "requestdistribution=sequential, 'take one of: uniform, latest, exponential'",
+    "deleteproportion=0.9, last record",
+    "requestdistribution=zipfian, 'uniform, latest, exponential'",
+    "requestdistribution=hotspot, 'uniform, latest, exponential'",
+    "requestdistribution=sequential, 'uniform, latest, exponential'",
   })
   void aWorkloadThatCannotDeleteIsRefused(String change, String why) {
     Workloads.put(bench.workload, change);

@@ -83,7 +83,7 @@ class FaultyDatabaseTest {
     assertThat(phase.faults().verification().examples())
         .singleElement()
         .asString()
-        .matches("MISSING user\\d+: the read gave UNAVAILABLE, connection; refused");
+        .matches("MISSING user\\d+: .*UNAVAILABLE, connection; refused");
   }
 
   @Test
@@ -164,7 +164,7 @@ class FaultyDatabaseTest {
             return call.right();
           }
           sleepThroughInterrupts(1);
-          return new Status("GONE", "no server\n  at the socket");
+          return new Status("GONE", "no server\n  at socket");
         };
     return database.reading(dying).updating(dying);
   }
@@ -177,7 +177,7 @@ class FaultyDatabaseTest {
     assertThat(phase.complete()).isFalse();
     assertThat(phase.faults().failures().endedPhase()).isTrue();
     assertThat(phase.faults().failures().causes())
-        .containsEntry("READ GONE", "no server; at the socket");
+        .containsEntry("READ GONE", "no server; at socket");
     assertThat(phase.good()).isEqualTo(460); // the warm-up has made 40
     assertThat(database.open).hasValue(0);
   }
@@ -208,8 +208,7 @@ class FaultyDatabaseTest {
       Replayer replayer = bench.replayer(dying(0), SETTINGS);
       assertThatThrownBy(() -> replayer.replay(segments, warmUp))
           .isInstanceOf(ReplayException.class)
-          .hasMessage(
-              "every operation of the warm-up failed for a second: no server; at the socket");
+          .hasMessageContainingAll("warm-up", "no server; at socket");
     }
     assertThat(database.open).hasValue(0);
   }

@@ -50,7 +50,7 @@ class FirstAnswerTest {
 
     assertThatThrownBy(() -> ask(t -> database.new Client()))
         .isInstanceOf(ReplayException.class)
-        .hasMessage("no right answer came in 1 s after the restart; the last one: NOT_FOUND");
+        .hasMessageContainingAll("1 s", "NOT_FOUND");
   }
 
   @Test
@@ -62,7 +62,7 @@ class FirstAnswerTest {
 
     assertThatThrownBy(() -> ask(failing))
         .isInstanceOf(ReplayException.class)
-        .hasMessageStartingWith("no client can connect after the restart: ")
+        .hasMessageContaining("restart: ")
         .hasMessageEndingWith("no server");
   }
 
@@ -76,7 +76,7 @@ class FirstAnswerTest {
 
     assertThatThrownBy(() -> ask(hanging))
         .isInstanceOf(ReplayException.class)
-        .hasMessage("no right answer came in 1 s after the restart; the last one: none");
+        .hasMessageContainingAll("1 s", ": none");
   }
 
   @Test
@@ -90,6 +90,6 @@ class FirstAnswerTest {
 
     assertThatThrownBy(() -> ask(hanging))
         .isInstanceOf(ReplayException.class)
-        .hasMessage("no right answer came in 1 s after the restart; the last one: none");
+        .hasMessageContainingAll("1 s", ": none");
   }
 }

@@ -187,14 +187,14 @@ class ReplayerTest {
         starting(
             t -> {
               if (t == 2) {
-                throw new IllegalStateException("no connection left");
+                throw new IllegalStateException("no connection");
               }
             });
     Bench bench = bench("A", SMALL);
     assertThatThrownBy(() -> bench.replay(failing, bench.loading(4, 100), null, SETTINGS))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("thread 2 of 4")
-        .hasMessageContaining("no connection left")
+        .hasMessageContaining("no connection")
         .hasCauseInstanceOf(IllegalStateException.class);
     assertThat(database.open).hasValue(0);
     assertThat(database.records).isEmpty();
@@ -226,13 +226,13 @@ class ReplayerTest {
             database.new Client() {
               @Override
               public void cleanup() {
-                throw new IllegalStateException("the last batch was lost");
+                throw new IllegalStateException("batch lost");
               }
             };
     Bench bench = bench("A", SMALL);
     PhaseMeasurement phase = bench.replay(failing, bench.loading(1, 100), null, SETTINGS);
     assertThat(phase.complete()).isFalse();
-    assertThat(phase.faults().deadThreads().get(0).cause()).contains("the last batch was lost");
+    assertThat(phase.faults().deadThreads().get(0).cause()).contains("batch lost");
   }
 
   @Test

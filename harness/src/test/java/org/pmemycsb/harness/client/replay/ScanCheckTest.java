@@ -37,10 +37,9 @@ class ScanCheckTest {
   /** How a database may go wrong, by the name of a case. */
   private MemoryDatabase.Rows fault(String name) {
     return switch (name) {
-      case "no rows" -> (rows, key, count) -> rows.clear();
-      case "half the rows" ->
-          (rows, key, count) -> rows.subList((rows.size() + 1) / 2, rows.size()).clear();
-      case "every other record" ->
+      case "none" -> (rows, key, count) -> rows.clear();
+      case "half" -> (rows, key, count) -> rows.subList((rows.size() + 1) / 2, rows.size()).clear();
+      case "every-other" ->
           (rows, key, count) -> {
             rows.clear();
             boolean skip = false;
@@ -51,46 +50,46 @@ class ScanCheckTest {
               skip = !skip;
             }
           };
-      case "two rows swapped" ->
+      case "swapped" ->
           (rows, key, count) -> {
             if (rows.size() > 2) {
               Collections.swap(rows, 1, 2);
             }
           };
       case "reversed" -> (rows, key, count) -> Collections.reverse(rows);
-      case "a record before the start" ->
+      case "one-before" ->
           (rows, key, count) -> {
             Map.Entry<String, Map<String, byte[]>> before = database.records.lowerEntry(key);
             if (before != null) {
               rows.set(0, row(before.getValue()));
             }
           };
-      case "no first row" -> (rows, key, count) -> rows.remove(0);
-      case "the first row twice" ->
+      case "no-first" -> (rows, key, count) -> rows.remove(0);
+      case "first-twice" ->
           (rows, key, count) -> {
             if (rows.size() > 1) {
               rows.set(rows.size() - 1, row(database.records.get(key)));
             }
           };
-      case "more than asked for" ->
+      case "more" ->
           (rows, key, count) -> {
             rows.clear();
             database.records.tailMap(key).values().forEach(each -> rows.add(row(each)));
           };
-      case "rows of another table" ->
+      case "other-table" ->
           (rows, key, count) ->
               rows.forEach(
                   each ->
                       each.replaceAll(
                           (field, value) ->
                               new ByteArrayByteIterator(new byte[(int) value.bytesLeft()])));
-      case "a field of another record" ->
+      case "other-field" ->
           (rows, key, count) -> {
             if (rows.size() > 1) {
               rows.get(0).put("field1", rows.get(1).get("field1"));
             }
           };
-      case "no second field" -> (rows, key, count) -> rows.forEach(each -> each.remove("field1"));
+      case "no-field" -> (rows, key, count) -> rows.forEach(each -> each.remove("field1"));
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -98,23 +97,23 @@ class ScanCheckTest {
   /** The first kinds of faults are found; the last column has those that are found and no other. */
   @ParameterizedTest
   @CsvSource({
-    "no rows, insertorder=hashed, , missing",
-    "no rows, insertorder=ordered, , missing",
-    "no rows, fieldlength=8, , missing",
-    "half the rows, insertorder=hashed, , missing",
-    "half the rows, insertorder=ordered, , missing",
-    "every other record, insertorder=hashed, , missing",
-    "every other record, insertorder=ordered, , missing",
-    "two rows swapped, insertorder=hashed, , disordered",
-    "two rows swapped, insertorder=ordered, , disordered",
+    "none, insertorder=hashed, , missing",
+    "none, insertorder=ordered, , missing",
+    "none, fieldlength=8, , missing",
+    "half, insertorder=hashed, , missing",
+    "half, insertorder=ordered, , missing",
+    "every-other, insertorder=hashed, , missing",
+    "every-other, insertorder=ordered, , missing",
+    "swapped, insertorder=hashed, , disordered",
+    "swapped, insertorder=ordered, , disordered",
     "reversed, fieldlength=100, disordered,",
-    "a record before the start, fieldlength=100, , missing disordered",
-    "no first row, fieldlength=100, missing,",
-    "no first row, fieldlength=8, corrupt,",
-    "the first row twice, fieldlength=100, disordered,",
-    "more than asked for, fieldlength=100, , surplus",
-    "rows of another table, fieldlength=100, corrupt,",
-    "no second field, fieldcount=2, , missing",
+    "one-before, fieldlength=100, , missing disordered",
+    "no-first, fieldlength=100, missing,",
+    "no-first, fieldlength=8, corrupt,",
+    "first-twice, fieldlength=100, disordered,",
+    "more, fieldlength=100, , surplus",
+    "other-table, fieldlength=100, corrupt,",
+    "no-field, fieldcount=2, , missing",
   })
   void wrongRowsAreFound(String fault, String workload, String found, String only)
       throws Exception {
@@ -132,9 +131,9 @@ class ScanCheckTest {
   /** A sample may miss these. */
   @ParameterizedTest
   @CsvSource({
-    "half the rows, fieldlength=8, missing",
-    "rows of another table, fieldlength=8, corrupt",
-    "a field of another record, fieldcount=2 fieldlength=50, foreign",
+    "half, fieldlength=8, missing",
+    "other-table, fieldlength=8, corrupt",
+    "other-field, fieldcount=2 fieldlength=50, foreign",
   })
   void aFullCheckFindsMore(String fault, String workload, String found) throws Exception {
     assertThat(scan(loaded(Verify.FULL, true, workload), fault(fault), 1)).containsKey(found);
@@ -264,13 +263,13 @@ class ScanCheckTest {
         };
     assertThat(scan(bench, (rows, key, count) -> Collections.shuffle(rows), 2)).isEmpty();
     assertThat(scan(bench, torn, 1)).containsOnlyKeys("corrupt");
-    assertThat(scan(bench, fault("no rows"), 1)).containsOnlyKeys("missing");
+    assertThat(scan(bench, fault("none"), 1)).containsOnlyKeys("missing");
   }
 
   @Test
   void messageNamesTheRecordAndTheScan() throws Exception {
     PhaseMeasurement phase =
-        loaded(Verify.FULL, true).transactions(database.scanning(fault("no rows")), 1, 10);
+        loaded(Verify.FULL, true).transactions(database.scanning(fault("none")), 1, 10);
     assertThat(phase.faults().verification().examples().get(0))
         .matches("MISSING user\\d+ among 0 rows in the scan of \\d+ from user\\d+");
   }

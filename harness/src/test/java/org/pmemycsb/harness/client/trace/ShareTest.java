@@ -117,6 +117,6 @@ class ShareTest {
 
     assertThatThrownBy(() -> Traces.on(deletes, new Share(0, 2)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("run on one machine only");
+        .hasMessageContaining("one machine");
   }
 }

@@ -129,7 +129,7 @@ class TraceTest {
   @Test
   void recordsWithThoseInsertedMustHaveNumbersThatYcsbCanHold() {
     assertThatThrownBy(() -> spec("D", 1, 100_000_000_000L, 7))
-        .hasMessage("records and inserts together must be from 0 to 2147483647, not 5000005000");
+        .hasMessageContainingAll("2147483647", "5000005000");
     assertThatThrownBy(() -> spec("A", 1, 1L << 41, 7)).hasMessageContaining("operations");
     assertThat(spec("D", 1, 40_000_000_000L, 7).operations()).isEqualTo(40_000_000_000L);
   }
@@ -171,9 +171,7 @@ class TraceTest {
             () -> Workloads.transactions(Workloads.of("C", "readproportion=0"), 1, 1, 1, 1))
         .hasMessageContaining("proportions");
     assertThatThrownBy(() -> Workloads.typed(Workloads.of("C", "requestdistribution=none")))
-        .hasMessage(
-            "requestdistribution: there is no 'none'; there are: zipfian, latest, uniform,"
-                + " sequential, hotspot, exponential");
+        .hasMessageContainingAll("requestdistribution:", "'none'", "exponential");
     assertThatThrownBy(
             () ->
                 Trace.record(

@@ -94,19 +94,17 @@ class PlacementsTest {
   void whatCannotBeIsRefusedInOneLine() {
     assertThatThrownBy(() -> layout("split", "0,2-3", OptionalInt.of(0), "taskset"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "placement: split needs two processors for place pmem; there is only processor 0 on"
-                + " its node 0");
+        .hasMessageContainingAll("placement: split", "pmem", "processor 0", "node 0");
     assertThatThrownBy(() -> layout("split", "3", NOWHERE, "taskset"))
-        .hasMessageEndingWith("there is only processor 3");
+        .hasMessageContaining("processor 3");
     assertThatThrownBy(() -> layout("split", "2-3", OptionalInt.of(0), "taskset"))
-        .hasMessageEndingWith("there is none on its node 0");
+        .hasMessageContaining("node 0");
     assertThatThrownBy(() -> layout("0-5/2-3", "0-3", NOWHERE, "taskset"))
         .isInstanceOf(ConfigurationException.class);
     assertThatThrownBy(() -> layout("0,4-5", "0-3", NOWHERE, "taskset"))
-        .hasMessage("placement: this process may not use processor 4-5; it may use 0-3");
+        .hasMessageContainingAll("placement:", "4-5", "0-3");
     assertThatThrownBy(() -> layout("0", "0-3", NOWHERE))
-        .hasMessageStartingWith("placement: there is no taskset");
+        .hasMessageContainingAll("placement:", "taskset");
   }
 
   private static Placements.Layout here() {
@@ -168,7 +166,7 @@ class PlacementsTest {
 
     assertThatThrownBy(() -> opened(bound, processes, true))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("placement: the kernel has a server of redis on processors ")
+        .hasMessageContainingAll("placement:", "redis")
         .hasMessageContaining(", not 12345; ");
     assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
   }

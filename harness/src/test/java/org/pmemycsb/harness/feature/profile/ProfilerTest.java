@@ -69,10 +69,7 @@ class ProfilerTest {
     perf.ended();
 
     assertThat(perf.stacks()).isEqualTo(Stacks.NONE);
-    assertThat(perf.method())
-        .isEqualTo(
-            "not sampled: there is no program no-such-perf; install it with"
-                + " bin/install-packages prof");
+    assertThat(perf.method()).contains(" no-such-perf", "bin/install-packages prof");
   }
 
   @Test
@@ -84,10 +81,7 @@ class ProfilerTest {
     perf.begins(List.of(ProcessHandle.current().pid()));
     perf.ended();
 
-    assertThat(perf.method())
-        .isEqualTo(
-            "not sampled: Access to performance monitoring is limited; to allow it, run as root,"
-                + " or set kernel.perf_event_paranoid to 1 with sysctl");
+    assertThat(perf.method()).contains(": Monitoring is limited; ", "kernel.perf_event_paranoid");
   }
 
   @Test
@@ -115,8 +109,7 @@ class ProfilerTest {
     perf.ended();
 
     assertThat(perf.stacks()).isEqualTo(Stacks.NONE);
-    assertThat(perf.method())
-        .isEqualTo("not sampled: %s gave no answer to '%s' within 1 s", hanging, question);
+    assertThat(perf.method()).contains(hanging.toString(), "'" + question + "'", "1 s");
   }
 
   private static final String HANGING =
@@ -152,7 +145,7 @@ class ProfilerTest {
       """
       #!/bin/sh
       echo "Error:" >&2
-      echo "Access to performance monitoring is limited." >&2
+      echo "Monitoring is limited." >&2
       echo "Consider something." >&2
       exit 255
       """;

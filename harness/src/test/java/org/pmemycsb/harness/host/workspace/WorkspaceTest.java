@@ -70,8 +70,7 @@ class WorkspaceTest {
 
     assertThatThrownBy(() -> Workspaces.open(List.of(place), left -> {}))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("place one: cannot write to /proc: ")
-        .hasMessageEndingWith(": no such file or folder");
+        .hasMessageContainingAll("place one:", "/proc: ");
   }
 
   @ParameterizedTest
@@ -87,8 +86,8 @@ class WorkspaceTest {
         .allSatisfy(
             line ->
                 assertThat(line)
-                    .startsWith("place one: other users may move and replace")
-                    .endsWith("forbid it with chmod +t " + medium)
+                    .startsWith("place one: ")
+                    .endsWith("chmod +t " + medium)
                     .hasLineCount(1));
   }
 

@@ -175,10 +175,8 @@ class GuardTest {
 
     assertThatThrownBy(server::reset)
         .isInstanceOf(DatabaseException.class)
-        .hasMessage(
-            "the database did not become empty within 1 s; if it only needs longer, raise"
-                + " --patience");
-    assertThatThrownBy(server::recordCount).hasMessageContaining("did not count its records");
+        .hasMessageContainingAll("empty", "1 s", "--patience");
+    assertThatThrownBy(server::recordCount).hasMessageContaining("count");
   }
 
   @Test
@@ -190,10 +188,10 @@ class GuardTest {
 
     assertThatThrownBy(() -> guarded.open(external))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("did not let the harness attach within 1 s");
+        .hasMessageContainingAll("attach", "1 s");
     assertThatThrownBy(server::close)
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("did not let the harness remove its records within 1 s");
+        .hasMessageContainingAll("remove", "1 s");
     assertThat(mistaken.crashed).isFalse();
   }
 
@@ -230,9 +228,7 @@ class GuardTest {
         .isInstanceOf(DatabaseException.class)
         .hasCause(mistaken.failure)
         .hasMessageMatching(
-            "the adapter \\S+Mistaken has a mistake: reset\\(\\) threw "
-                + kind.getName()
-                + ": no; connection, at .+");
+            ".*Mistaken .*reset\\(\\) .*" + kind.getName() + ": no; connection, at .+");
   }
 
   @Test
@@ -248,9 +244,7 @@ class GuardTest {
   void aClassThatNoJarHoldsIsNamedWithItsRemedy() {
     mistaken.failure = new NoClassDefFoundError("com/acme/Driver");
 
-    assertThatThrownBy(() -> server().reset())
-        .hasMessageMatching(
-            "the adapter \\S+ needs the class com.acme.Driver, which no jar holds; .*--jar");
+    assertThatThrownBy(() -> server().reset()).hasMessageContainingAll("com.acme.Driver", "--jar");
   }
 
   @Test
@@ -265,10 +259,10 @@ class GuardTest {
     counters.put("syncs", null);
     for (Map<String, Long> statistics : List.of(counters, new HashMap<>(counters))) {
       mistaken.statistics = statistics;
-      assertThatThrownBy(server::statistics).hasMessageContaining("statistics() returned a null");
+      assertThatThrownBy(server::statistics).hasMessageContainingAll("statistics()", "null");
     }
     mistaken.options = Arrays.asList(Option.size("size", ""), null);
-    assertThatThrownBy(guarded::options).hasMessageContaining("options() returned a null");
+    assertThatThrownBy(guarded::options).hasMessageContainingAll("options()", "null");
   }
 
   @Test
@@ -278,15 +272,15 @@ class GuardTest {
 
     mistaken.failure = new IllegalStateException("no connection");
     assertThat(guarded.probe(null).detail())
-        .contains("probe() threw java.lang.IllegalStateException: no connection");
+        .contains("probe() ", "IllegalStateException: no connection");
   }
 
   @Test
   void aTextOfSeveralLinesIsOneLine() throws Exception {
-    mistaken.version = "Acme 1.0\nbuilt on a host";
+    mistaken.version = "Acme 1.0\nof a host";
     mistaken.availability = Availability.no("no library:\n\tlibacme.so", "install acme");
 
-    assertThat(server().version()).isEqualTo("Acme 1.0; built on a host");
+    assertThat(server().version()).isEqualTo("Acme 1.0; of a host");
     assertThat(guarded.probe(null))
         .isEqualTo(Availability.no("no library:; libacme.so", "install acme"));
   }
@@ -301,7 +295,7 @@ class GuardTest {
     assertThat(Guard.typeOf(guarded)).isEqualTo(Mistaken.class);
     assertThat(server).isInstanceOf(Restartable.class);
     for (Exception known :
-        List.of(new DatabaseException("the disk is full"), new ConfigurationException("no"))) {
+        List.of(new DatabaseException("full"), new ConfigurationException("no"))) {
       mistaken.failure = known;
       assertThatThrownBy(server::reset).isSameAs(known);
     }

@@ -113,19 +113,19 @@ class PlacesOfDatabasesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "stock@tape | there is no place 'tape'; there are: disk, pmem",
-        "stock{url=redis://127.0.0.1}@disk | cannot be put on place disk",
-        "stock@Disk | place must be lower-case letters, digits and hyphens",
-        "stock@disk,stock@disk | stock@disk is named twice",
-        "stock@disk+log@pmem | stock: its log cannot lie on another place than its data; leave out log=pmem",
-        "pm-stock@disk+log@disk | place and log are both disk; leave out the log, or name another place",
-        "pm-stock@disk+log@tape | there is no place 'tape'",
-        "pm-stock{url=redis://127.0.0.1,log=pmem} | cannot be put on place pmem",
+        "stock@tape | tape ~ disk, pmem",
+        "stock{url=redis://127.0.0.1}@disk | place disk",
+        "stock@Disk | place",
+        "stock@disk,stock@disk | stock@disk ~ twice",
+        "stock@disk+log@pmem | stock: ~ log=pmem",
+        "pm-stock@disk+log@disk | both disk",
+        "pm-stock@disk+log@tape | tape",
+        "pm-stock{url=redis://127.0.0.1,log=pmem} | place pmem",
       })
   void aWrongPlaceIsRefused(String db, String message) {
     assertThatThrownBy(() -> decided(db, Map.of()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(message);
+        .hasMessageContainingAll(message.split(" ~ "));
   }
 
   @Test
@@ -144,8 +144,6 @@ class PlacesOfDatabasesTest {
 
     assertThatThrownBy(() -> Places.decide(draft.finish(), ADAPTERS::get, DEFAULTS))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "price: there is no place 'wibble'; there are: disk, pmem. Name its folder with"
-                + " --place wibble=DIR");
+        .hasMessageContainingAll("price:", "'wibble'", "disk, pmem", "--place wibble=DIR");
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure.nativereplay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,37 +109,32 @@ class NativeRunnerTest {
 
     Measurement outcome = load("read trace; echo '" + GOOD + "'; read end");
 
-    assertThat(outcome.failure())
-        .contains(
-            "cannot write the operations for the native program: "
-                + trace
-                + ": No space left on device; make room there, or ask for fewer operations");
+    assertThat(outcome.failure()).get(STRING).contains(trace + ": No space left on device");
   }
 
   @Test
   void aProgramThatRefusesIsQuoted() throws Exception {
     Measurement outcome = load("read trace; echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7");
 
-    assertThat(outcome.failure()).contains("the native program ended with status 7: good morning");
+    assertThat(outcome.failure()).get(STRING).contains("status 7: good morning");
   }
 
   @Test
   void theProgramMayHaveHugePagesAsTheJvmsHave() throws Exception {
     assertThat(load("read trace; echo \"$GLIBC_TUNABLES\" >&2; exec 2>&-; sleep 0.3").failure())
-        .contains("the native program ended with status 0: glibc.malloc.hugetlb=1");
+        .get(STRING)
+        .contains("status 0: glibc.malloc.hugetlb=1");
   }
 
   @Test
   void aProgramThatTalksNonsenseIsQuoted() throws Exception {
-    assertThat(load("read trace; echo hello; read end").failure())
-        .contains("the native program said: hello");
+    assertThat(load("read trace; echo hello; read end").failure()).get(STRING).contains(": hello");
   }
 
   @Test
   void aProgramThatHangsIsKilled() throws Exception {
     Measurement outcome = load("read trace; echo '{\"progress\":0}'; read end", 1);
 
-    assertThat(outcome.failure())
-        .contains("no operation finished for 1 s, so the native program was killed");
+    assertThat(outcome.failure()).get(STRING).contains(" 1 s", "killed");
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.Map;
 import java.util.Optional;
@@ -51,9 +52,8 @@ class OutcomesTest {
             Outcomes.failure(
                 Changed.with(
                     reads(new PhaseMeasurement.Outcome(1, 0, 7)), "faults.failures", failures)))
-        .contains(
-            "7 operations failed (READ ERROR: 7): No space left on device; the phase ended early,"
-                + " because every operation failed for a second");
+        .get(STRING)
+        .contains("(READ ERROR: 7): No space left on device; ", "ended early");
   }
 
   @Test

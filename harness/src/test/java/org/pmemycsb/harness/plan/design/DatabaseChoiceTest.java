@@ -76,7 +76,7 @@ class DatabaseChoiceTest {
     assertThat(choice("class:a.B", "claimedScanOrder", "key").scansInUnknownOrder()).isFalse();
     assertThat(choice("redis").scansInUnknownOrder()).isFalse();
     assertThatThrownBy(() -> choice("redis", "claimedScanOrder", "key"))
-        .hasMessageContaining("redis: its adapter knows the order of its scans");
+        .hasMessageContainingAll("redis:", "scans");
     assertThat(choice("mongodb", "url", "u", "claimedDurability", "periodic").claimedDurability())
         .contains(Durability.PERIODIC);
   }
@@ -92,16 +92,16 @@ class DatabaseChoiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "redis     | claimedMedium     | DAX       | claimedMedium must be dax, tmpfs or disk",
-        "redis     | allowReset        | yes       | allowReset must be true or false",
-        "redis     | label             | a,b       | label must be letters",
-        "class:a.B | claimedDurability | always    | claimedDurability must be none",
-        "class:a.B | url               | redis://h | it has no url",
+        "redis     | claimedMedium     | DAX       | claimedMedium",
+        "redis     | allowReset        | yes       | allowReset",
+        "redis     | label             | a,b       | label",
+        "class:a.B | claimedDurability | always    | claimedDurability",
+        "class:a.B | url               | redis://h | url",
       })
   void whatIsImpossibleIsRefused(String id, String option, String value, String message) {
     assertThatThrownBy(() -> choice(id, option, value))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith(id + ": ")
-        .hasMessageContaining(message);
+        .hasMessageContainingAll(message.split(" ~ "));
   }
 }

