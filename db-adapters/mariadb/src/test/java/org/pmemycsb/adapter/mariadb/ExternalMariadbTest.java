@@ -57,13 +57,13 @@ class ExternalMariadbTest {
       foreign.execute("SET GLOBAL max_allowed_packet = 1024");
       assertThatThrownBy(() -> attach(foreign.url("admin:word")))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("up to 1024 bytes (max_allowed_packet), and a record has 1223");
+          .hasMessageMatching(".* 1024 bytes \\(max_allowed_packet\\).* 1223.*");
       foreign.execute("SET GLOBAL max_allowed_packet = 16777216");
       attach(foreign.url("admin:word")).close();
       foreign.execute("SET GLOBAL read_only = 1");
       assertThatThrownBy(() -> attach(foreign.url("admin:word")))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("is a read-only server or replica");
+          .hasMessageContaining("read-only server");
     }
   }
 
@@ -76,6 +76,6 @@ class ExternalMariadbTest {
     }
     assertThatThrownBy(attached::close)
         .isInstanceOf(DatabaseException.class)
-        .hasMessageMatching("table usertable is left at .*127.0.0.1:\\d+/ycsb.*");
+        .hasMessageMatching("table usertable .*127.0.0.1:\\d+/ycsb.*");
   }
 }

@@ -239,8 +239,7 @@ class MariadbAdapterTest {
       Properties account = other.clientProperties();
       assertThatThrownBy(() -> new MariadbAdapter().open(external(account, false)))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("not one of pmem-ycsb's")
-          .hasMessageContaining("--allow-reset");
+          .hasMessageContainingAll(TABLE, "--allow-reset");
       assertThat(MariadbDialect.INSTANCE.columns(connection, TABLE))
           .containsExactly("ycsb_key", "note");
     }
@@ -358,7 +357,7 @@ class MariadbAdapterTest {
   void machineWithoutMariadbIsToldTheCommand() {
     Availability found = new MariadbAdapter().probe(without("mariadb-install-db"));
     assertThat(found.available()).isFalse();
-    assertThat(found.detail()).isEqualTo("no program mariadb-install-db found");
+    assertThat(found.detail()).contains("mariadb-install-db");
     assertThat(found.remedy())
         .contains("apt-get install -y mariadb-server-core mariadb-client-core");
   }
@@ -371,9 +370,9 @@ class MariadbAdapterTest {
   @Test
   void otherServersAndOldOnesAreRefused() {
     assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "8.0.36-0ubuntu0.22.04.1"))
-        .hasMessage("it is no MariaDB: 8.0.36-0ubuntu0.22.04.1");
+        .hasMessageContaining(": 8.0.36-0ubuntu0.22.04.1");
     assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "10.3.39-MariaDB-0+deb10u2"))
-        .hasMessage("it is MariaDB 10.3.39; it must be 10.5 or newer");
+        .hasMessageMatching("it .*MariaDB 10.3.39; .* 10.5 .*");
   }
 
   /** A process of the account could put a link in the place of a file that root writes. */

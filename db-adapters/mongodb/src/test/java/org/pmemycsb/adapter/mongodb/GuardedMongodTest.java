@@ -67,7 +67,7 @@ class GuardedMongodTest {
                         this::start,
                         Map.of("mongod", mongod.toString()))))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("mongod ended while it started");
+        .hasMessageContaining("mongod ended");
 
     ProcessBuilder server = started.get(started.size() - 1);
     assertThat(server.command().get(0).endsWith("setpriv")).isEqualTo(ROOT);

@@ -57,8 +57,7 @@ class MongoAdapterTest {
     assertThat(probe().available()).isFalse();
     assertThat(probe().remedy()).as("a command that mends it everywhere").isEmpty();
     assertThat(probe().detail())
-        .contains("there is no mongod", "build-ferretdb", "FERRETDB_BINARY")
-        .contains("for a mongod", "https://www.mongodb.com/docs/")
+        .contains("mongod", "build-ferretdb", "FERRETDB_BINARY", "https://www.mongodb.com/docs/")
         .hasLineCount(1);
   }
 
@@ -84,7 +83,7 @@ class MongoAdapterTest {
     installPostgres();
     assertThat(probe().available()).isTrue();
     assertThat(probe().detail())
-        .contains("FerretDB 1.24.2", "PostgreSQL 15.1", "for a mongod")
+        .contains("FerretDB 1.24.2", "PostgreSQL 15.1", "mongod")
         .hasLineCount(1);
   }
 

@@ -80,7 +80,7 @@ class MongoServerTest {
     Files.createFile(data.resolve("WiredTiger"));
     assertThatThrownBy(() -> StartedMongo.requireJournal(data, Optional.of(log)))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("its journal is not in " + log);
+        .hasMessageContaining(log.toString());
     StartedMongo.requireJournal(data, Optional.empty());
     Files.createFile(log.resolve("WiredTigerLog.0000000001"));
     StartedMongo.requireJournal(data, Optional.of(log));
@@ -98,9 +98,7 @@ class MongoServerTest {
                     url,
                     BsonDocument.parse("{ismaster: false, secondary: true, primary: 'there:2'}")))
         .isInstanceOf(DatabaseException.class)
-        .hasMessage(
-            "the server at mongodb://127.0.0.1:1/mine takes no writes, because it is not the"
-                + " primary of its replica set; give the url of the primary, there:2");
+        .hasMessageMatching(".* mongodb://127.0.0.1:1/mine .*primary.*, there:2");
   }
 
   @Test

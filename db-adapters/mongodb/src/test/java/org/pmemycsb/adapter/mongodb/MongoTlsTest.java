@@ -109,7 +109,7 @@ class MongoTlsTest {
   private static void assertRefused(String url, String cause) {
     assertThatThrownBy(() -> attach(url))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("; " + cause)
+        .hasMessageContaining(cause)
         .hasMessageNotContaining("\n");
   }
 
@@ -120,17 +120,17 @@ class MongoTlsTest {
       DatabaseServer attached = attach(url(relay.port(), TLS));
       assertThat(attached.recordCount()).hasValue(0);
       attached.close();
-      assertRefused(url(relay.port(), ""), "it expects TLS; add tls=true to the url");
-      assertRefused(url(plain, TLS), "it has no TLS; leave tls=true out of the url");
+      assertRefused(url(relay.port(), ""), "add tls=true");
+      assertRefused(url(plain, TLS), "leave tls=true");
     }
   }
 
   @Test
   void theCertificateThatFailsIsNamed() throws Exception {
     try (TlsRelay relay = new TlsRelay(folder, plain, true)) {
-      assertRefused(url(relay.port(), TLS), "Java's own store does not trust its certificate");
+      assertRefused(url(relay.port(), TLS), "Java's own store");
       SSLContext.setDefault(relay.trusting());
-      assertRefused(url(relay.port(), TLS), "it asks for a certificate of the client");
+      assertRefused(url(relay.port(), TLS), "certificate of the client");
     }
   }
 }

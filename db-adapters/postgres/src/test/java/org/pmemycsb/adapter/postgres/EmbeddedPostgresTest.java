@@ -199,7 +199,7 @@ class EmbeddedPostgresTest {
               .isInstanceOf(DatabaseException.class)
               .hasMessageContaining(inner.toString())
               .hasMessageContaining("ermission denied");
-      account.user().ifPresent(user -> assertion.hasMessageContaining("runs as user " + user));
+      account.user().ifPresent(user -> assertion.hasMessageContaining("user " + user));
     } finally {
       Files.setPosixFilePermissions(barrier, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
@@ -211,7 +211,7 @@ class EmbeddedPostgresTest {
     try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "20m")) {
       assertThatThrownBy(() -> open(sandbox.settings(small.folder())))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("No space left on device");
+          .hasMessageContaining("No space");
     }
   }
 
@@ -282,13 +282,12 @@ class EmbeddedPostgresTest {
       statement.execute("CREATE TABLE " + TABLE + " (ycsb_key text, note text)");
       assertThatThrownBy(() -> open(external(other, false)))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("not one of pmem-ycsb's")
-          .hasMessageContaining("--allow-reset");
+          .hasMessageContainingAll(TABLE, "--allow-reset");
       Properties client = other.clientProperties();
       client.setProperty("fieldcount", "1");
       assertThatThrownBy(() -> client(client))
           .isInstanceOf(DBException.class)
-          .hasMessageContaining("not one of pmem-ycsb's");
+          .hasMessageContaining(TABLE);
       assertThat(PostgresDialect.INSTANCE.columns(connection, TABLE))
           .containsExactly("ycsb_key", "note");
       open(external(other, true)).close();

@@ -332,7 +332,9 @@ class WalLibraryTest {
       }
       calls.add("fdatasync a");
       List<String> printed = run(calls.toArray(String[]::new));
-      assertThat(printed).contains("pwrite No space left on device").endsWith("fdatasync 0");
+      assertThat(printed)
+          .anyMatch(said -> said.startsWith("pwrite No space"))
+          .endsWith("fdatasync 0");
       assertThat(counters().refusedMappings()).isEqualTo(1);
       assertThat(counters().stores()).isZero();
     }
@@ -381,7 +383,7 @@ class WalLibraryTest {
               "close b",
               "pwrite a 65536 8192 y",
               "fdatasync a");
-      assertThat(printed.stream().filter("pwrite No space left on device"::equals)).hasSize(2);
+      assertThat(printed.stream().filter(said -> said.startsWith("pwrite No space"))).hasSize(2);
       assertThat(printed).endsWith("pwrite 8192", "fdatasync 0");
       assertThat(counters().busErrors()).isEqualTo(2);
       assertThat(runs(ONE)).startsWith("65536. 8192y");
@@ -402,7 +404,7 @@ class WalLibraryTest {
     List<String> printed =
         run(Map.of("PMEM_LIBRARY", "/no/libpmem.so.1"), OPEN, "pwrite a 0 100 x", "fsync a");
     assertThat(printed).hasSize(4);
-    assertThat(printed.get(0)).contains("cannot load libpmem", "/no/libpmem.so.1");
+    assertThat(printed.get(0)).contains("/no/libpmem.so.1");
     assertThat(runs(ONE)).startsWith("100x");
     assertThatThrownBy(() -> preload.library().working(String.join("\n", printed)))
         .isInstanceOf(DatabaseException.class)

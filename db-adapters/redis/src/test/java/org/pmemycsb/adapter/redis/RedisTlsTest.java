@@ -75,7 +75,7 @@ class RedisTlsTest {
 
     assertThatThrownBy(() -> rig.open(rig.external(url, true)))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("Java's own store does not trust its certificate");
+        .hasMessageContaining("Java's own store");
   }
 
   @Test
@@ -85,10 +85,10 @@ class RedisTlsTest {
     String url = "rediss://127.0.0.1:" + tls;
 
     Path pem = folder.resolve("cert.pem");
-    assertRefused(url, pem, PASSWORD, "trustStore " + pem + " is no PKCS #12 or JKS key store");
-    assertRefused(url, trust, "other", "the password of trustStore " + trust + " is wrong");
+    assertRefused(url, pem, PASSWORD, "trustStore " + pem + " is no PKCS #12");
+    assertRefused(url, trust, "other", "password of trustStore " + trust);
     Path absent = folder.resolve("absent");
-    assertRefused(url, absent, PASSWORD, "trustStore " + absent + " cannot be read");
+    assertRefused(url, absent, PASSWORD, "trustStore " + absent);
   }
 
   @ParameterizedTest
@@ -97,8 +97,7 @@ class RedisTlsTest {
     Path trust = certificate();
     listen("tls-auth-clients yes", "tls-protocols " + protocol);
 
-    assertRefused(
-        "rediss://127.0.0.1:" + tls, trust, PASSWORD, "asks for a certificate of the client");
+    assertRefused("rediss://127.0.0.1:" + tls, trust, PASSWORD, "certificate of the client");
   }
 
   @Test

@@ -74,14 +74,14 @@ class ServerProcessTest {
             () -> process().start(script("seq 1 4; echo; exit 7"), Map.of(), () -> false, 10))
         .isInstanceOf(DatabaseException.class)
         .isNotInstanceOf(Ports.PortTaken.class)
-        .hasMessage("toy ended while it started: 2 / 3 / 4 (exit status 7)");
+        .hasMessageMatching("toy ended .*: 2 / 3 / 4 \\(exit status 7\\)");
   }
 
   @Test
   void serverThatDoesNotAnswerIsKilled() {
     assertThatThrownBy(
             () -> process().start(script("echo busy; sleep 60"), Map.of(), () -> false, 1))
-        .hasMessage("toy did not answer within 1 s of its start: busy");
+        .hasMessageMatching("toy .* 1 s .* start: busy");
     assertThat(started).noneMatch(Process::isAlive);
   }
 
@@ -92,7 +92,7 @@ class ServerProcessTest {
     for (String end : List.of("exit 1", "sleep 60")) {
       assertThatThrownBy(() -> server.start(script("echo busy; " + end), Map.of(), () -> false, 1))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageMatching("toy ended while it started: busy.*|toy .* of its start: busy");
+          .hasMessageMatching("toy ended .*: busy.*|toy .* its start: busy");
     }
   }
 
@@ -102,7 +102,7 @@ class ServerProcessTest {
     server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 10);
     server.crash();
     assertThatThrownBy(() -> server.start(script("echo reads; sleep 60"), Map.of(), () -> false, 1))
-        .hasMessage("toy did not answer within 1 s of its restart: reads");
+        .hasMessageMatching("toy .* 1 s .* restart: reads");
   }
 
   @Test
@@ -121,7 +121,7 @@ class ServerProcessTest {
           }
         };
     assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), Map.of(), question, 1))
-        .hasMessage("toy did not answer within 1 s of its start: busy");
+        .hasMessageMatching("toy .* 1 s .* start: busy");
     assertThat(started).noneMatch(Process::isAlive);
     assertThatCode(given::await).doesNotThrowAnyException();
   }
@@ -239,7 +239,7 @@ class ServerProcessTest {
   @Test
   void processThatIsLeftIsReported() throws Exception {
     ServerProcess server = started(immortal(), 50);
-    String left = "or a process that it started, did not end";
+    String left = "did not end";
     assertThatThrownBy(server::crash)
         .isInstanceOf(DatabaseException.class)
         .hasMessageContainingAll("toy (process " + started.get(0).pid() + ")", left);
@@ -283,7 +283,8 @@ class ServerProcessTest {
   void endOfAServerIsReported() throws Exception {
     ServerProcess server = process();
     server.start(script("echo up; sleep 0.2; exit 3"), Map.of(), () -> printed("up"), 10);
-    assertThat(server.death()).contains("toy has ended with exit status 3: up");
+    assertThat(server.death())
+        .hasValueSatisfying(why -> assertThat(why).matches("toy .* status 3: up"));
   }
 
   @Test
@@ -302,7 +303,7 @@ class ServerProcessTest {
     assertThat(tried).containsExactly(1, 2, 3);
     assertThatThrownBy(() -> ((Ports) () -> 1).use(start))
         .isInstanceOf(Ports.PortTaken.class)
-        .hasMessageStartingWith("port 1 is taken: toy ended while it started: Address");
+        .hasMessageMatching("port 1 .*: toy ended .*: Address.*");
     assertThat(started).hasSize(2 + Ports.ATTEMPTS);
   }
 
@@ -311,7 +312,7 @@ class ServerProcessTest {
     Path log = Files.writeString(folder.resolve("server.log"), "Address already in use\n");
     assertThatThrownBy(() -> process().start(script("exit 1"), Map.of(), () -> false, 10))
         .isNotInstanceOf(Ports.PortTaken.class)
-        .hasMessage("toy ended while it started: it printed nothing (exit status 1)");
+        .hasMessageMatching("toy ended .* nothing \\(exit status 1\\)");
     assertThat(new ServerLog(log).lines()).hasSize(1);
   }
 
@@ -321,7 +322,7 @@ class ServerProcessTest {
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("cannot run /no/such");
     assertThatThrownBy(() -> process().start(List.of("/no/such"), Map.of(), () -> false, 10))
-        .hasMessageContaining("cannot start toy: ");
+        .hasMessageContaining("start toy: ");
   }
 
   /** A server of another user may answer on the port, and would be emptied. */

@@ -69,7 +69,7 @@ class UnixSocketTest {
 
     assertThatThrownBy(() -> client.getInputStream().read())
         .isInstanceOf(SocketTimeoutException.class)
-        .hasMessage("no answer within 300 ms");
+        .hasMessageContaining("300 ms");
     assertThat(client.isClosed()).isTrue();
   }
 
@@ -105,6 +105,6 @@ class UnixSocketTest {
     assertThat(UnixSocket.refuseTooLong(longest)).isEqualTo(longest);
     assertThatThrownBy(() -> UnixSocket.refuseTooLong(Path.of(longest + "d")))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("too long a path for a Unix socket");
+        .hasMessageContaining("Unix socket");
   }
 }
