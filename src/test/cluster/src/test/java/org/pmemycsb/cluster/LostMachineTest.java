@@ -219,7 +219,7 @@ class LostMachineTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster " + cluster.url() + ": ")
         // On a busy machine, not even these two may be there by then.
-        .hasMessageMatching(".*: [0-2] of 3 machines came within 45 s; .*ask for fewer machines");
+        .hasMessageMatching(".*: [0-2] of 3 machines .*45 s; .*");
     assertThat(IntStream.range(0, 2).filter(i -> cluster.worker(i).isAlive()).count()).isEqualTo(2);
   }
 
@@ -258,7 +258,7 @@ class LostMachineTest {
       try (WorkerGroup group = Fleets.start(fleet, 2)) {
         assertFailed(
             during(group, () -> Fleets.scripts().get(0).destroyForcibly()),
-            "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137.*");
+            "machine [12] \\(127\\.0\\.0\\.1\\): .* status 137.*");
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       assertWhole(fleet);

@@ -105,7 +105,7 @@ class FaultyStoresTest {
   void aLossInTheMiddleIsRefusedAtPeriodicToo() throws Exception {
     HarnessProcess.Ended ended = run("forgets-an-update", "periodic", 1).hasStatus(1);
 
-    assertThat(ended.out()).contains("but a later write survived");
+    assertThat(ended.out()).contains("later write");
   }
 
   @Tag("everything")
@@ -113,9 +113,7 @@ class FaultyStoresTest {
   void aStoreThatDoesNotComeBackIsBroken() throws Exception {
     HarnessProcess.Ended ended = run("does-not-come-back", "commit", 1).hasStatus(1);
 
-    assertThat(ended.out())
-        .contains("round 1: the log cannot be read, on purpose after the restart")
-        .doesNotContain("Exception");
+    assertThat(ended.out()).contains("round 1: ", "on purpose").doesNotContain("Exception");
   }
 
   @Tag("everything")
@@ -124,7 +122,7 @@ class FaultyStoresTest {
     // On a busy machine, the first rounds may end before the first update.
     HarnessProcess.Ended ended = run("refuses-updates", "commit", 10).hasStatus(1);
 
-    assertThat(ended.out()).contains("was answered with NOT_FOUND");
+    assertThat(ended.out()).contains("NOT_FOUND");
   }
 
   @Test

@@ -197,7 +197,7 @@ class ExternalServersTest {
                       "commit")
                   .hasStatus(2)
                   .complaint())
-          .contains("password authentication failed")
+          .contains("authentication failed")
           .doesNotContain("not-the-word", "\n");
     }
   }
@@ -248,7 +248,7 @@ class ExternalServersTest {
       String complaint = harness.await().hasStatus(1).complaint();
 
       assertThat(complaint.lines().reduce("", (before, line) -> line))
-          .contains("300 keys of this run are left in database 0 of redis at ")
+          .contains("300 keys ", "database 0 of redis at ")
           .contains("NOPERM");
     }
   }

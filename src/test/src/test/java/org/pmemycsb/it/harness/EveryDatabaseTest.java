@@ -47,8 +47,8 @@ class EveryDatabaseTest {
                 .toList())
         .contains(structures ? "pmemobj@pmem" : "noop@")
         .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "noop@");
-    assertThat(ended.out()).contains("what persistent memory buys");
-    assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
+    assertThat(ended.out()).contains("persistent memory buys");
+    assertThat(out.resolve("report.md")).content().contains("persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");
     assertThat(rows).filteredOn(row -> row.contains(",cache,1,")).isNotEmpty();
   }

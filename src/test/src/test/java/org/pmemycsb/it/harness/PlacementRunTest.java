@@ -109,7 +109,7 @@ class PlacementRunTest {
         .as("without a server, the client gets all")
         .containsOnly(new SeenPlacement(client.or(server).toString(), null, redis.memoryNode()));
     assertThat(Files.readString(out.resolve("report.md")))
-        .contains("| placement of processors | split |")
+        .contains(" | split |")
         .contains("client on %s, servers on %s".formatted(client, server));
   }
 

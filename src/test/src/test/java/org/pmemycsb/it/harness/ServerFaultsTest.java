@@ -43,7 +43,7 @@ class ServerFaultsTest {
       String database, String program, long operations) throws Exception {
     PhaseResult killed = faults.killTheServer("--db " + database, program, operations);
     assertThat(killed.conditions().database()).isEqualTo(database);
-    assertThat(killed.reason()).contains("ended by itself", "log");
+    assertThat(killed.reason()).contains("ended", "log");
   }
 
   @Tag("everything")
@@ -76,11 +76,7 @@ class ServerFaultsTest {
 
   @Tag("everything")
   @ParameterizedTest
-  @CsvSource({
-    "redis,12m,no space is left on the medium",
-    "postgres,96m,No space left on device",
-    "mariadb,150m,INVALID: mariadb"
-  })
+  @CsvSource({"redis,12m,no space", "postgres,96m,No space", "mariadb,150m,INVALID: mariadb"})
   void aFullDiskUnderTheServerIsAnInvalidCell(String database, String size, String message)
       throws Exception {
     faults.fillTheDisk("--db " + database, size, message);

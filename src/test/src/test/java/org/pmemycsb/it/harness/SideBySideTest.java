@@ -115,8 +115,7 @@ class SideBySideTest {
   @Test
   void aServerThatIsKilledMakesItsOwnPhasesInvalidAndAResumedRunMakesThemAgain() throws Exception {
     onlyRedisIsLost(
-        process -> process.info().command().orElse("").contains("redis-"),
-        "the server ended by itself");
+        process -> process.info().command().orElse("").contains("redis-"), "server ended");
   }
 
   @Test

@@ -81,8 +81,7 @@ class InstallPackagesTest {
 
   @Test
   void aCheckNamesPackagesAndPurposesAndInstallsNothing() throws Exception {
-    assertThat(install("--check", "pmemkv"))
-        .contains("the pools of pmemkv", "libpmemobj1", "status 1");
+    assertThat(install("--check", "pmemkv")).contains("pools of pmemkv", "libpmemobj1", "status 1");
     assertThat(folder.resolve("calls")).doesNotExist();
   }
 
@@ -116,8 +115,7 @@ class InstallPackagesTest {
   @Test
   void aFolderWithoutThePackagesIsNamed() throws Exception {
     assertThat(install("pmemkv"))
-        .contains(
-            "PMEMKV_DEBS=" + folder.resolve("debs") + " has no readable libpmemkv1", "status 2");
+        .contains("PMEMKV_DEBS=" + folder.resolve("debs") + " ", "libpmemkv1", "status 2");
   }
 
   @Test

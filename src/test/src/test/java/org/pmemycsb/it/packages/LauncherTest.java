@@ -163,9 +163,9 @@ class LauncherTest {
     assertThat(rest(output))
         .filteredOn(each -> !each.contains("building for"))
         .hasSize(lines)
-        .allMatch(each -> each.contains("interrupted while building"));
+        .allMatch(each -> each.contains("interrupted"));
     assertThat(launcher.waitFor()).isEqualTo(status);
-    assertBuilds("the last build was interrupted");
+    assertBuilds("interrupted");
     assertThat(clone.resolve("one/target/half-written")).doesNotExist();
   }
 
@@ -175,7 +175,7 @@ class LauncherTest {
     assertBuilds();
     Path old = Files.createFile(clone.resolve("one/target/Old.class"));
     Files.delete(source);
-    assertBuilds("source files were deleted");
+    assertBuilds("deleted");
     assertThat(old).doesNotExist();
   }
 
@@ -194,9 +194,9 @@ class LauncherTest {
 
   @ParameterizedTest
   @CsvSource({
-    "oracle=/bin/true, give NAME=PATH with one of mongodb",
-    "redis=/no/such/program, there is no such program",
-    "redis, there is no such program"
+    "oracle=/bin/true, NAME=PATH",
+    "redis=/no/such/program, no such program",
+    "redis, no such program"
   })
   void aServerThatCannotBeTriedIsRefusedInOneLine(String server, String message) throws Exception {
     assertThat(ended(2, "verify", "--server", server))
@@ -245,12 +245,12 @@ class LauncherTest {
   void theContractOfOneClassIsTestedAlone() throws Exception {
     Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
     Files.writeString(tests.resolve("MineTest.java"), "");
-    tests("there is no mine");
+    tests("no mine");
     assertThat(ended(1, "verify", "--contract", "mine.MineTest", "-Dmore=1"))
         .containsExactly(
             "maven -B -ntp -q test -pl one -am -Dtest=mine.MineTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Dmore=1 on no engine",
-            "pmem-ycsb: mine.MineTest: 1 of 2 tests did not run: there is no mine (1)");
+            "pmem-ycsb: mine.MineTest: 1 of 2 tests did not run: no mine (1)");
   }
 
   @Test
@@ -258,7 +258,7 @@ class LauncherTest {
     Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
     Files.writeString(tests.resolve("GivenLibraryContractTrial.java"), "");
     Path library = Files.createFile(clone.resolve("libmine.so"));
-    tests("there is no mine");
+    tests("no mine");
     assertThat(ended(1, "verify", "--contract", library.toString()))
         .contains(
             "maven -B -ntp -q test -pl one -am -Dtest=GivenLibraryContractTrial"
@@ -269,10 +269,10 @@ class LauncherTest {
 
   @ParameterizedTest
   @CsvSource({
-    "none.so, there is no file none.so",
-    "NoTest, 0 modules have a test class NoTest; ",
-    "TwiceTest, 2 modules have a test class TwiceTest; ",
-    "new.newTest, 'lacks the line <module>new</module>; add it'"
+    "none.so, file none.so",
+    "NoTest, 0 modules ",
+    "TwiceTest, 2 modules ",
+    "new.newTest, <module>new</module>"
   })
   void aContractThatCannotBeTestedIsRefusedInOneLine(String test, String message) throws Exception {
     for (String module : List.of("one", "new")) {
@@ -293,15 +293,14 @@ class LauncherTest {
     Scripts.write(images, "echo images on $DOCKER_HOST >&2; echo -Dcontainers.redis=mine");
     Path ferretdb = clone.resolve("db-adapters/mongodb/build-ferretdb");
     Files.createDirectories(ferretdb.getParent());
-    Scripts.write(ferretdb, "echo there is no go >&2; exit 2");
+    Scripts.write(ferretdb, "echo no go >&2; exit 2");
     Path child = folder.resolve("child");
     program("dockerd", "echo $$ >%1$s; exec /bin/sleep 1000".formatted(child));
     program("docker", "[[ -n ${DOCKER_HOST-} && -s %s ]]".formatted(child));
-    tests("there is no go");
+    tests("no go");
     assertThat(ended(1, "verify", "--everything"))
-        .contains(
-            "there is no go",
-            "pmem-ycsb: NOT TESTED: FerretDB, which could not be built; the reason is above")
+        .contains("no go")
+        .anyMatch(line -> line.startsWith("pmem-ycsb: NOT TESTED: FerretDB"))
         .anyMatch(line -> line.startsWith("images on unix:///"))
         .anyMatch(
             line ->
@@ -309,7 +308,9 @@ class LauncherTest {
                     "maven -B -ntp verify -Peverything,release -Dcontainers.required=true"
                         + " -Dcontainers.redis=mine on unix:///"))
         .last()
-        .isEqualTo("pmem-ycsb: 1 of 2 tests did not run: there is no go (1)");
+        .asString()
+        .startsWith("pmem-ycsb: 1 of 2 tests ")
+        .endsWith(": no go (1)");
     assertThat(ProcessHandle.of(Long.parseLong(Files.readString(child).strip())))
         .as("the engine")
         .isEmpty();
@@ -320,14 +321,12 @@ class LauncherTest {
     Path ferretdb = clone.resolve("db-adapters/mongodb/build-ferretdb");
     Files.createDirectories(ferretdb.getParent());
     Scripts.write(ferretdb, "echo ferretdb");
-    program("dockerd", "echo only root may do this; exit 1");
+    program("dockerd", "echo only root; exit 1");
     program("docker", "exit 1");
     tests("this machine lacks a Docker engine that answers");
     assertThat(ended(1, "verify", "--everything"))
-        .contains(
-            "only root may do this",
-            "pmem-ycsb: NOT TESTED: containers; this machine cannot run a Docker engine",
-            "maven -B -ntp verify -Peverything,release on no engine");
+        .contains("only root", "maven -B -ntp verify -Peverything,release on no engine")
+        .anyMatch(line -> line.startsWith("pmem-ycsb: NOT TESTED: containers; "));
   }
 
   @Test
@@ -336,8 +335,8 @@ class LauncherTest {
     program("mvn", ENDS);
     Scripts.write(clone.resolve("bin/install-packages"), "echo packages $*; [[ $* != fio ]]");
     assertThat(ended(0, "run", "--db", "noop"))
-        .containsSequence(
-            "packages fio", "pmem-ycsb: going on without fio: places on disks will not be measured")
+        .contains("packages fio")
+        .anyMatch(line -> line.startsWith("pmem-ycsb: ") && line.contains("without fio"))
         .last()
         .asString()
         .startsWith(STARTED);
@@ -354,10 +353,10 @@ class LauncherTest {
 
   @Test
   void aFailedBuildIsGoneOnWith() throws Exception {
-    program("mvn", "echo '[ERROR] no such symbol'; exit 1");
+    program("mvn", "echo '[ERROR] symbol'; exit 1");
     assertThat(ended(2, "list"))
-        .contains("[ERROR] no such symbol")
-        .anyMatch(line -> line.contains("the build failed"));
+        .contains("[ERROR] symbol")
+        .anyMatch(line -> line.contains("build failed"));
 
     assertBuilds();
   }
@@ -481,7 +480,7 @@ class LauncherTest {
     assertThat(ended(2, List.of("env", "-u", "XDG_CACHE_HOME")))
         .singleElement()
         .asString()
-        .contains(cache + " is no folder that only you can read and write");
+        .contains(cache + " ");
 
     Files.delete(cache);
     assertThat(ended(0, List.of("env", "-u", "XDG_CACHE_HOME"), "list"))
@@ -554,9 +553,8 @@ class LauncherTest {
 
     Path experiment = Files.writeString(folder.resolve("e.yaml"), "cluster: yarn\n");
     assertThat(runInCluster(experiment.toString()))
-        .anyMatch(
-            line -> line.contains("for a cluster; Maven also downloads Apache Spark, 127 MiB"))
-        .anyMatch(line -> line.contains("copying 128 MiB of jars to " + folder.resolve("cache")))
+        .anyMatch(line -> line.contains("Apache Spark, 127 MiB"))
+        .anyMatch(line -> line.contains(" 128 MiB ") && line.contains(folder.resolve("cache") + ""))
         .anyMatch(
             line ->
                 line.startsWith("started ")
@@ -579,7 +577,8 @@ class LauncherTest {
     bringsSpark("other");
     assertThat(runInCluster("--cluster", "local[2]"))
         .last()
-        .isEqualTo("pmem-ycsb: Maven could not bring Apache Spark; see above, or set SPARK_HOME");
+        .asString()
+        .contains("Maven", "SPARK_HOME");
     try (Stream<Path> left = Files.list(folder.resolve("cache"))) {
       assertThat(left).isEmpty();
     }
@@ -593,7 +592,7 @@ class LauncherTest {
     assertThat(runInCluster("--cluster", "local[2]"))
         .last()
         .asString()
-        .startsWith("pmem-ycsb: SPARK_HOME=" + home + " has no folder jars; ");
+        .startsWith("pmem-ycsb: SPARK_HOME=" + home + " ");
 
     Files.createDirectories(folder.resolve("own/jars"));
     assertThat(runInCluster("--cluster", "local[2]"))
