@@ -106,7 +106,7 @@ class ClaimedRunTest extends CommandTest {
         .as(err())
         .isEqualTo(Main.INVALID);
 
-    assertThat(err()).contains("its disk is full");
+    assertThat(err()).contains("disk full");
     assertThat(new Journal(results).read())
         .extracting(phase -> phase.database().startsWith("noop"), PhaseResult::valid)
         .containsExactlyInAnyOrder(

@@ -51,7 +51,7 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (!settings.options().isEmpty()) {
-      throw new DatabaseException("its disk is full");
+      throw new DatabaseException("disk full");
     }
     throw new IllegalStateException("opened although it is unavailable");
   }

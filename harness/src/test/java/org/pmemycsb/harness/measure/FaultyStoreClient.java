@@ -116,7 +116,7 @@ public final class FaultyStoreClient extends DB {
     values.forEach((name, value) -> record.put(name, value.toArray()));
     if (fault.equals("refuses-equal-bytes")
         && values.keySet().stream().anyMatch(name -> isEqual(name, old, record))) {
-      return new Status("EQUAL", "the record has these bytes already");
+      return new Status("EQUAL", "same bytes");
     }
     BEFORE.put(key, old);
     RECORDS.put(key, record);

@@ -64,7 +64,7 @@ class ChainTest {
 
   @ParameterizedTest
   @CsvSource({
-    "chain_persist64, needs a read",
+    "chain_persist64, read",
     "chain_read_2xpersist64, range",
     "chain_read_dram_persist8, dram_",
     "chain_read4, 8 bytes",

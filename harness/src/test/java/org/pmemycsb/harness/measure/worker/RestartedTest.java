@@ -79,7 +79,7 @@ class RestartedTest {
     @Override
     public void restart() throws DatabaseException {
       if (!starts) {
-        throw new DatabaseException("the port is taken");
+        throw new DatabaseException("port taken");
       }
       LockSupport.parkNanos(20_000_000);
     }
@@ -195,7 +195,7 @@ class RestartedTest {
 
     assertThat(restarted(new Clients(Verify.FULL), server).failure())
         .get(STRING)
-        .contains(": the port is taken");
+        .contains(": port taken");
   }
 
   /** A limit that nobody can enter. */
@@ -207,7 +207,7 @@ class RestartedTest {
 
     @Override
     public void connects() throws IOException {
-      throw new IOException("no such group");
+      throw new IOException("no group");
     }
   }
 
@@ -228,7 +228,7 @@ class RestartedTest {
 
     assertThatThrownBy(() -> restarted(clients, new Server(true)))
         .isInstanceOf(IOException.class)
-        .hasMessage("no such group");
+        .hasMessage("no group");
   }
 
   @ParameterizedTest

@@ -125,7 +125,7 @@ class YcsbRunnerTest {
         "exits                     | status 9",
         "cannot-connect            | no connection",
         "one-thread-cannot-connect | too many connections",
-        "sticks                    | 3 s, so the client",
+        "sticks                    | 3 s,",
       })
   void aFaultOfAClientIsTheReason(String fault, String reason, @TempDir Path folder)
       throws Exception {

@@ -179,7 +179,7 @@ class RecordedTraceTest {
 
   @Test
   void noMoreOperationsAreReadThanAskedFor() throws IOException {
-    Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", "this line is wrong");
+    Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", "wrong");
     assertThat(read(file, Optional.empty(), 2)).hasSize(2);
   }
 

@@ -245,7 +245,7 @@ class ExperimentFileTest {
         "`claims: [{id: a, hold: b}]`      | :1: unknown key 'hold'; there are: id, says, holds",
         "`claims:\n"
             + "- {id: a, says: b, holds: c}\n"
-            + "- {id: a, says: b, holds: c}` | :2: claims: a is named twice",
+            + "- {id: a, says: b, holds: c}` | :2: claims: a ~ twice",
         "`records: 1\n\nrecords: 2`        | :3: 'records'",
         "`db:\n- p: {a: 1,\n  a: 2}` | :3: 'a'",
         "`db:\n- p: {a: 1}\n  p: {a: 2}` | :3: 'p'",
