@@ -221,7 +221,7 @@ EXPORTED void stand_in_loaded(const void *address, uint64_t length) {
 }
 
 // stand_in_reads for ModelledReads in Java, as JNI names and calls it.
-EXPORTED int64_t Java_org_pmemycsb_harness_measure_ModelledReads_reads(void *, void *,
+EXPORTED int64_t Java_org_pmemycsb_harness_client_replay_ModelledReads_reads(void *, void *,
                                                                        int64_t ranges,
                                                                        int64_t bytes) {
   return static_cast<int64_t>(
@@ -237,7 +237,7 @@ EXPORTED void stand_in_owe(uint64_t nanos, uint64_t bytes) {
 }
 
 // The same for ModelledReads in Java.
-EXPORTED void Java_org_pmemycsb_harness_measure_ModelledReads_owe(void *, void *, int64_t nanos,
+EXPORTED void Java_org_pmemycsb_harness_client_replay_ModelledReads_owe(void *, void *, int64_t nanos,
                                                                   int64_t bytes) {
   stand_in_owe(static_cast<uint64_t>(nanos), static_cast<uint64_t>(bytes));
 }

@@ -131,7 +131,8 @@ class RestartRunTest {
   @Test
   void aHarnessThatIsKilledInARestartLeavesNothingThatTheNextOneDoesNotRemove() throws Exception {
     HarnessProcess harness =
-        HarnessProcess.start(folder, Map.of(), RUN + "--duration 1s", "redis", medium, out);
+        HarnessProcess.start(
+            folder, Map.of(), RUN + "--duration 1s --output details", "redis", medium, out);
     harness.awaitMessage("  A ");
     Set<Long> before = servers(harness);
     // The restarted server is another process.

@@ -76,7 +76,7 @@ class ServerFaultsTest {
 
   @Tag("everything")
   @ParameterizedTest
-  @CsvSource({"redis,12m,no space", "postgres,96m,No space", "mariadb,150m,INVALID: mariadb"})
+  @CsvSource({"redis,12m,no space", "postgres,96m,no space", "mariadb,150m,INVALID: mariadb"})
   void aFullDiskUnderTheServerIsAnInvalidCell(String database, String size, String message)
       throws Exception {
     faults.fillTheDisk("--db " + database, size, message);

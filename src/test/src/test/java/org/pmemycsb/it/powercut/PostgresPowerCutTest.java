@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -64,17 +65,20 @@ class PostgresPowerCutTest {
     Path own = Files.createDirectory(folder.resolve("db"));
     data = own.resolve("data");
     base = folder.resolve("base");
-    simulator = Simulator.install(own, data.resolve("pg_wal"));
+    // The server's account writes the journal, and may not write into the server's own folder.
+    Path cut = Files.createDirectory(folder.resolve("cut"));
+    Files.setPosixFilePermissions(cut, PosixFilePermissions.fromString("rwxrwxrwx"));
+    simulator = Simulator.install(cut, data.resolve("pg_wal"));
   }
 
   /** The adapter starts the server as ever; the simulator goes in behind its library. */
   private Process start(ProcessBuilder builder) throws IOException {
     if (simulating) {
       builder.environment().putAll(simulator.environment(faults));
-      builder
-          .command()
-          .replaceAll(
-              word -> word.equals("./libpgwal_pmem.so") ? word + ":" + simulator.library() : word);
+      List<String> command = new ArrayList<>(builder.command());
+      command.replaceAll(
+          word -> word.equals("./libpgwal_pmem.so") ? word + ":" + simulator.library() : word);
+      builder.command(command);
     }
     return builder.start();
   }
@@ -91,13 +95,7 @@ class PostgresPowerCutTest {
                 8,
                 Optional.empty(),
                 new LocalHost(),
-                builder ->
-                    start(
-                        new ProcessBuilder(new ArrayList<>(builder.command()))
-                            .directory(builder.directory())
-                            .redirectInput(builder.redirectInput())
-                            .redirectErrorStream(true)
-                            .redirectOutput(builder.redirectOutput())),
+                this::start,
                 Map.of()));
   }
 
