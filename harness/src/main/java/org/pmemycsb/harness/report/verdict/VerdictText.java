@@ -41,8 +41,7 @@ public final class VerdictText {
       List.of(
           new Length(Integer.MAX_VALUE, false),
           new Length(Integer.MAX_VALUE, true),
-          new Length(4, true),
-          new Length(2, true));
+          new Length(4, true));
 
   private VerdictText() {}
 
