@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * Lets the databases of an invocation measure one at a time. Each has a thread of its own, which
  * waits here unless its database may work.
  *
- * <p>What is not measured is done by a few databases at once: they open, practise, warm up and
- * check. When all have come to a phase, they make its iterations in turn, and nobody else works. A
- * load has one iteration.
+ * <p>A few databases at once open, practise, warm up and check, because nothing of this is
+ * measured. The iterations of a phase begin when all databases are ready for it. Then one database
+ * works, and all others wait. A load is one iteration.
  *
  * <p>Noise of a shared machine lasts seconds. Two databases are measured under the same noise only
  * if their iterations lie fractions of a second apart. Thread-safe.
@@ -86,7 +86,7 @@ final class Rotation {
     enter(member, State.GONE);
   }
 
-  /** Breaks the invocation off: nobody gets a turn any more. */
+  /** Breaks the invocation off. No database gets a turn any more. */
   synchronized void abort() {
     aborted = true;
     notifyAll();

@@ -35,7 +35,7 @@ public interface Ports {
     return settings.listen().orElse(HERE);
   }
 
-  /** Those of a server; 0 for one that has only a Unix socket. */
+  /** The ports that a server may try. A server that has only a Unix socket gets 0. */
   static Ports of(ServerSettings settings) {
     return UnixSocket.wanted(settings.options()) ? () -> 0 : at(address(settings));
   }

@@ -18,10 +18,10 @@ import org.pmemycsb.harness.client.trace.TraceSpec;
 /**
  * Replays a phase's trace and measures it.
  *
- * <p>A phase goes through five stages, each of which all threads begin together: clients are made
- * and initialised; warm-up; replay, which alone is measured; audit, which reads watched records and
- * checks them; cleanup. Only the way from the barrier before the replay to its last thread's last
- * operation is in the figures.
+ * <p>A phase has five stages, and all threads begin a stage together. Clients are made and
+ * initialised. Warm-up comes next. The replay alone is measured. The audit reads watched records
+ * and checks them. Cleanup is last. Only the way from the barrier before the replay to its last
+ * thread's last operation is in the figures.
  *
  * <p>Warm-up is another trace of the same workload ({@link TraceSpec#warmUp}) and changes neither
  * how many records there are nor which: it runs on the real database, with an update of all fields

@@ -82,7 +82,7 @@ public final class Segments implements AutoCloseable {
     return given && practice;
   }
 
-  /** From now on the phase has iterations, each of which waits for its turn. */
+  /** Divides the phase into iterations. Each waits for its turn. */
   public Segments in(Duration iteration) {
     iterationNanos = iteration.toNanos();
     return this;

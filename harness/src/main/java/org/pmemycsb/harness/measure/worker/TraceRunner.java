@@ -35,10 +35,13 @@ import org.pmemycsb.spi.DatabaseException;
  * over or enough operations are made, and, if workloads end by time, until the compiler has little
  * to do, for {@link RunTask#MOST_PRACTICE} at most. On a model of a slower memory, a load of all
  * records comes before it: only then can be measured how long their reads wait. A database that
- * cannot be emptied goes without these. Before a workload, other operations of the same workload
- * warm up. A counted run has no practice and no warm-up.
+ * cannot be emptied goes without these. Databases side by side load in turn, each behind a last
+ * short practice. Before a workload, other operations of the same workload warm up. A counted run
+ * has no practice and no warm-up.
  */
 public final class TraceRunner implements Runner {
+  private static final Duration LEAD_IN = Duration.ofMillis(100);
+
   private final ChildJvm jvm;
   private final Duration patience;
   private final LazyFleet fleet;
@@ -113,16 +116,32 @@ public final class TraceRunner implements Runner {
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       Workers.Keep keep = new Workers.Keep(histograms(task), phase.id(), Optional.empty());
-      if (!phase.isLoad()
-          || !task.spec().purpose().isTimed()
-          || task.database().reset().isEmpty()) {
-        return make(command, keep, listener);
+      return phase.isLoad()
+          ? load(phase, recordCount, command, keep, listener)
+          : make(command, keep, listener);
+    }
+
+    /** Practises, waits for the turn of this database, and loads. */
+    private Measurement load(
+        Phase phase, long records, PhaseCommand command, Workers.Keep keep, Listener listener)
+        throws IOException, InterruptedException {
+      boolean practises = task.spec().purpose().isTimed() && task.database().reset().isPresent();
+      boolean inTurn = !task.iteration().isZero();
+      Optional<String> failure =
+          practises ? practise(phase, records, command, listener) : Optional.empty();
+      if (inTurn && failure.isEmpty()) {
+        listener.turn();
+        if (practises) {
+          // While others practised, the machine took this database out of its caches.
+          failure = rehearse(practice(phase, records), LEAD_IN, listener);
+        }
       }
-      Optional<String> failure = practise(phase, recordCount, listener);
-      if (failure.isEmpty() && task.features().stream().anyMatch(Feature::rehearsesLoad)) {
-        failure = rehearse(command, listener.during(RunPart.PRACTICE));
+      Measurement loaded =
+          failure.isPresent() ? command.failed(failure.get()) : make(command, keep, listener);
+      if (inTurn && loaded.valid()) { // else the run ends, and its turn with it
+        listener.turn();
       }
-      return failure.isPresent() ? command.failed(failure.get()) : make(command, keep, listener);
+      return loaded;
     }
 
     @Override
@@ -155,19 +174,24 @@ public final class TraceRunner implements Runner {
       worker.renew();
     }
 
-    /** Loads all records for a feature, and removes them; returns the failure, if any. */
-    private Optional<String> rehearse(PhaseCommand command, Listener listener)
+    /**
+     * Loads records and removes them; returns the failure, if any.
+     *
+     * @param atMost time after which no record is loaded any more; zero for all of them
+     */
+    private Optional<String> rehearse(PhaseCommand command, Duration atMost, Listener listener)
         throws IOException, InterruptedException {
-      return make(command.asRehearsal(Duration.ZERO), Workers.Keep.NONE, listener)
+      return make(command.asRehearsal(atMost), Workers.Keep.NONE, listener.during(RunPart.PRACTICE))
           .failure()
           .or(task.database()::empty);
     }
 
     /** Loads records for practice, and removes them; returns the failure, if any. */
-    private Optional<String> practise(Phase phase, long recordCount, Listener listener)
+    private Optional<String> practise(
+        Phase phase, long records, PhaseCommand load, Listener listener)
         throws IOException, InterruptedException {
       Listener practising = listener.during(RunPart.PRACTICE);
-      PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
+      PhaseCommand whole = practice(phase, records);
       long operations = 0;
       long begin = System.nanoTime();
       while (true) {
@@ -181,9 +205,15 @@ public final class TraceRunner implements Runner {
         Duration taken = Duration.ofNanos(System.nanoTime() - begin);
         Measurement.WarmUp end = practice.start().warmUp();
         if (task.isPractised(operations, taken, end == null || end.steady())) {
-          return Optional.empty();
+          return task.features().stream().anyMatch(Feature::rehearsesLoad)
+              ? rehearse(load, Duration.ZERO, listener)
+              : Optional.empty();
         }
       }
+    }
+
+    private PhaseCommand practice(Phase phase, long records) throws IOException {
+      return command(task, phase, task.practiceRecords(records));
     }
 
     @Override
@@ -211,7 +241,7 @@ public final class TraceRunner implements Runner {
         new Messages.Extent(
             task.operations(phase, recordCount),
             task.endsByTime(phase) ? task.duration().toMillis() : 0,
-            task.iteration().toMillis(),
+            task.endsByTime(phase) ? task.iteration().toMillis() : 0,
             load ? 0 : recordCount,
             load ? 0 : task.warmUpOperations(phase),
             task.seed(phase)),

@@ -47,7 +47,7 @@ final class WorkerRun {
   private final ClassLoader loader;
   private final List<ClientFeature> ofRun;
 
-  /** Those of the phase that is made. */
+  /** The features of the phase that is made. */
   private List<ClientFeature> features = List.of();
 
   private Payload payload;

@@ -71,7 +71,7 @@ public final class VerdictText {
         return whole;
       }
     }
-    return shortened(blocks, Stream.concat(Stream.of(REST), end.stream()).toList());
+    return shortened(blocks, end);
   }
 
   /** Leaves out sentences, because a figure without its limits would claim more than it holds. */
@@ -81,12 +81,20 @@ public final class VerdictText {
       kept.add(new ArrayList<>());
       for (String sentence : block) {
         kept.get(kept.size() - 1).add(sentence);
-        if (lines(Stream.concat(texts(kept), end.stream()).toList()) > MOST_LINES) {
+        if (lines(withRest(kept, end)) > MOST_LINES) {
           kept.get(kept.size() - 1).remove(sentence);
         }
       }
     }
-    return Stream.concat(texts(kept), end.stream()).toList();
+    return withRest(kept, end);
+  }
+
+  private static List<String> withRest(List<List<String>> kept, List<String> end) {
+    List<String> all = new ArrayList<>(texts(kept).toList());
+    String last = all.isEmpty() ? REST : all.remove(all.size() - 1) + " " + REST;
+    all.add(last);
+    all.addAll(end);
+    return all;
   }
 
   private static Stream<String> texts(List<List<String>> blocks) {

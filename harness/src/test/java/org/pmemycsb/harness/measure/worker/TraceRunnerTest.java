@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,7 @@ import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.Usage;
 
 class TraceRunnerTest {
@@ -374,6 +376,50 @@ class TraceRunnerTest {
                 .start(task)) {
       return session.run(phase, 10, listener);
     }
+  }
+
+  @Test
+  void aDatabaseBesideOthersLoadsInItsTurnBehindALastPractice(@TempDir Path folder)
+      throws Exception {
+    List<String> events = Collections.synchronizedList(new ArrayList<>());
+    RunTask plain = faulty(folder, "none", new ArrayList<>());
+    RunTask beside =
+        new RunTask(
+            plain.experiment(),
+            plain.spec(),
+            plain.verify(),
+            plain.client(),
+            new RunTask.Database(
+                plain.database().servers(), Optional.of(() -> events.add("emptied"))),
+            plain.folders(),
+            plain.features(),
+            Duration.ofMillis(100));
+
+    Measurement load =
+        make(
+            beside,
+            Phase.LOAD,
+            new Runner.Listener() {
+              @Override
+              public void operations(long finished) {}
+
+              @Override
+              public void enter(RunPart part) {
+                if (part == RunPart.PHASE) {
+                  events.add("measured");
+                }
+              }
+
+              @Override
+              public boolean turn() {
+                events.add("turn");
+                return true;
+              }
+            });
+
+    assertThat(load.failure()).isEmpty();
+    assertThat(events).startsWith("emptied").endsWith("turn", "emptied", "measured", "turn");
+    assertThat(Collections.frequency(events, "turn")).isEqualTo(2);
   }
 
   @Test
