@@ -180,6 +180,7 @@ public final class Campaign {
     Rotation rotation =
         new Rotation(
             invocation.size(),
+            // A client and its server use two processors. Of two databases on two, one often waits.
             Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
             new Random(experiment.seed() + invocation.get(0).repeat()));
     return SideBySide.run(
