@@ -2,9 +2,13 @@ package org.pmemycsb.harness.cli;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.pmemycsb.harness.measure.Progress;
 import org.pmemycsb.harness.measure.RunEstimate;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -26,8 +30,9 @@ final class LiveProgress implements Progress {
   private final PrintStream out;
   private final int width;
   private final RunEstimate estimate;
+  private final Experiment experiment;
   private final LongSupplier nanos;
-  private Thread ticker;
+  private final Thread ticker = new Thread(this::tick, "progress");
   private TimeLeft timeLeft;
   private int total;
   private int current;
@@ -47,6 +52,7 @@ final class LiveProgress implements Progress {
     this.out = out;
     this.width = width;
     this.estimate = estimate;
+    this.experiment = estimate.experiment();
     this.nanos = nanos;
   }
 
@@ -55,14 +61,13 @@ final class LiveProgress implements Progress {
     timeLeft = new TimeLeft(runs, estimate::of);
     total = runs.size();
     gridNanos = nanos.getAsLong();
-    ticker = new Thread(this::tick, "progress");
     ticker.setDaemon(true);
     ticker.start();
   }
 
   @Override
   public synchronized void runAdded(RunSpec run) {
-    timeLeft.added(run);
+    timeLeft.open.add(run);
     total++;
   }
 
@@ -124,7 +129,7 @@ final class LiveProgress implements Progress {
   /** The line as it is now, narrower than the terminal. */
   synchronized String line() {
     Duration left = left();
-    String of = PlainProgress.of(!estimate.experiment().budget().isZero());
+    String of = PlainProgress.of(!experiment.budget().isZero());
     String text =
         " run " + current + of + total + ", " + activity() + ", " + format(left) + " left";
     int bar = Math.min(LONGEST_BAR, width - 3 - text.length());
@@ -143,39 +148,28 @@ final class LiveProgress implements Progress {
     if (phase == null) {
       return name + ": " + part.id();
     }
+    name += " " + phase.id();
     if (part != RunPart.PHASE) {
-      return name + " " + phase.id() + ": " + part.id();
+      return name + ": " + part.id();
     }
-    return String.format(
-        Locale.ROOT,
-        "%s %s %.0f %%%s",
-        name,
-        phase.id(),
-        100 * share(),
-        perSecond > 0 ? String.format(Locale.ROOT, ", %,.0f op/s", perSecond) : "");
+    return String.format(Locale.ROOT, "%s %.0f %%", name, 100 * share())
+        + (perSecond > 0 ? String.format(Locale.ROOT, ", %,.0f op/s", perSecond) : "");
   }
 
   /** How much of the phase's measured part is over, from 0 to 1. */
   private double share() {
-    if (endsByTime(phase)) {
-      return Math.min(1, seconds(partNanos) / (estimate.experiment().duration().toMillis() / 1e3));
+    if (experiment.endsByTime(phase)) {
+      return Math.min(1, seconds(partNanos) / (experiment.duration().toMillis() / 1e3));
     }
     long asked =
-        phase.isLoad()
-            ? estimate.experiment().records()
-            : estimate.experiment().operations(phase, run.clients());
+        phase.isLoad() ? experiment.records() : experiment.operations(phase, run.clients());
     return Math.min(1, (done + perSecond * seconds(doneNanos)) / asked);
-  }
-
-  private boolean endsByTime(Phase which) {
-    return estimate.experiment().endsByTime(which);
   }
 
   /** The time to the end of the runs: of those planned, or of the budget if it fixes the end. */
   private Duration left() {
     Duration ofPlanned =
         timeLeft.of(run, Duration.ofNanos(nanos.getAsLong() - runNanos), atLeast());
-    Experiment experiment = estimate.experiment();
     if (experiment.precision() > 0) {
       return ofPlanned;
     }
@@ -188,24 +182,19 @@ final class LiveProgress implements Progress {
     if (phase == null) {
       return Duration.ZERO;
     }
-    double rest = 0;
-    if (part == RunPart.PHASE) {
-      double share = share();
-      rest = share > 0 ? seconds(partNanos) * (1 - share) / share : 0;
-    }
-    List<Phase> phases = estimate.experiment().phases();
+    double share = part == RunPart.PHASE ? share() : 0;
+    double rest = share > 0 ? seconds(partNanos) * (1 - share) / share : 0;
+    List<Phase> phases = experiment.phases();
     long later =
-        phases.subList(phases.indexOf(phase) + 1, phases.size()).stream()
-            .filter(this::endsByTime)
-            .count();
-    return estimate.experiment().duration().multipliedBy(later).plusMillis((long) (1000 * rest));
+        phases.stream().skip(phases.indexOf(phase) + 1).filter(experiment::endsByTime).count();
+    return experiment.duration().multipliedBy(later).plusMillis((long) (1000 * rest));
   }
 
   private double seconds(long since) {
     return (nanos.getAsLong() - since) / 1e9;
   }
 
-  static String format(Duration time) {
+  private static String format(Duration time) {
     return time.toHours() > 0
         ? time.toHours() + " h " + time.toMinutesPart() + " min"
         : time.toMinutes() > 0
@@ -230,13 +219,12 @@ final class LiveProgress implements Progress {
 
   @Override
   public synchronized void print(PrintStream to, String text) {
-    if (closed) {
-      return;
+    if (!closed) {
+      clear();
+      to.print(text);
+      to.flush();
+      show();
     }
-    clear();
-    to.print(text);
-    to.flush();
-    show();
   }
 
   private void clear() {
@@ -251,10 +239,61 @@ final class LiveProgress implements Progress {
 
   @Override
   public synchronized void close() {
-    if (ticker != null) {
-      ticker.interrupt();
-    }
+    ticker.interrupt();
     closed = true;
     clear();
+  }
+
+  /**
+   * How long the rest of a grid will take, learnt from the runs that are finished.
+   *
+   * <p>An open run is taken to last as long as the finished runs most like it: those of the same
+   * database, place, threads and value size, or else those of the same database and place. Where
+   * none is finished, it lasts as long as was estimated.
+   */
+  static final class TimeLeft {
+    private record Finished(RunSpec run, Duration took) {}
+
+    private final List<RunSpec> open;
+    private final Function<RunSpec, Duration> estimate;
+    private final List<Finished> finished = new ArrayList<>();
+
+    TimeLeft(List<RunSpec> runs, Function<RunSpec, Duration> estimate) {
+      this.open = new ArrayList<>(runs);
+      this.estimate = estimate;
+    }
+
+    void finished(RunSpec run, Duration took) {
+      open.remove(run);
+      finished.add(new Finished(run, took));
+    }
+
+    /**
+     * The time from now to the end of the grid.
+     *
+     * @param atLeast how long the current run will last at least from now on
+     */
+    Duration of(RunSpec current, Duration soFar, Duration atLeast) {
+      long others =
+          open.stream().filter(run -> !run.equals(current)).mapToLong(this::expectedMillis).sum();
+      long rest = expectedMillis(current) - soFar.toMillis();
+      return Duration.ofMillis(others + Math.max(rest, atLeast.toMillis()));
+    }
+
+    private long expectedMillis(RunSpec run) {
+      Predicate<RunSpec> ofDatabase = other -> other.database().equals(run.database());
+      Predicate<RunSpec> alike =
+          ofDatabase.and(other -> other.runner() == run.runner() && other.at().equals(run.at()));
+      return (long)
+          mean(alike)
+              .orElseGet(() -> mean(ofDatabase).orElseGet(() -> estimate.apply(run).toMillis()));
+    }
+
+    private OptionalDouble mean(Predicate<RunSpec> which) {
+      return finished.stream()
+          .filter(done -> which.test(done.run()))
+          .mapToLong(done -> done.took().toMillis())
+          .average();
+    }
   }
 }
