@@ -9,7 +9,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.plan.design.Words;
-import org.pmemycsb.harness.report.ComparisonRemarks;
 import org.pmemycsb.harness.report.ComparisonReport;
 import org.pmemycsb.harness.result.ResultFolder;
 import picocli.CommandLine.Command;
@@ -80,22 +79,21 @@ final class CompareCommand implements Callable<Integer> {
           case GITHUB -> report.toMarkdown();
           case OTAVA -> report.toOtava();
         });
-    ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
-    remarks.all().forEach(Main::warn);
+    report.remarks().forEach(Main::warn);
     if (out != null) {
       report.write(out);
       (format == Format.TEXT ? System.out : System.err).println("all files in " + out);
     }
     // A history may begin before a database was there.
     if (format != Format.OTAVA || limit != null) {
-      remarks.refuseNothingInCommon();
+      report.refuseNothingInCommon();
     }
     if (limit == null) {
       return Main.OK;
     }
-    List<String> slower = remarks.slowerThan(allowed);
+    List<String> slower = report.slowerThan(allowed);
     slower.forEach(line -> Main.warn("slower: " + line));
-    long blind = remarks.untestable();
+    long blind = report.untestable();
     if (blind > 0) {
       System.err.printf(
           "pmem-ycsb: --fail-if-slower cannot judge %s too few runs%n",

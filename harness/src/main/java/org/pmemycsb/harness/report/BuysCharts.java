@@ -1,7 +1,9 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -11,9 +13,7 @@ import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
-import org.pmemycsb.harness.report.model.Chart.Tick;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Ratio;
@@ -35,22 +35,19 @@ final class BuysCharts {
     this.names = names;
   }
 
-  /** A group for each set of conditions. */
-  List<Section.Group> groups() {
-    List<Section.Group> groups = new ArrayList<>();
+  Map<String, List<Chart>> all() {
+    Map<String, List<Chart>> all = new LinkedHashMap<>();
     tables
         .blocks()
         .forEach(
-            (conditions, rows) -> {
-              List<Chart> charts = new ArrayList<>();
-              Cells.grouped(rows, this::pair)
-                  .forEach((pair, each) -> charts.add(chart(pair + ", " + conditions, each)));
-              groups.add(
-                  new Section.Group(
-                      conditions,
-                      charts.stream().filter(chart -> !chart.series().isEmpty()).toList()));
-            });
-    return groups.stream().filter(group -> !group.charts().isEmpty()).toList();
+            (conditions, rows) ->
+                all.put(
+                    conditions,
+                    Cells.grouped(rows, this::pair).entrySet().stream()
+                        .map(each -> chart(each.getKey() + ", " + conditions, each.getValue()))
+                        .filter(chart -> !chart.series().isEmpty())
+                        .toList()));
+    return all;
   }
 
   private String pair(Buys.Row row) {
@@ -59,8 +56,6 @@ final class BuysCharts {
   }
 
   private Chart chart(String title, List<Buys.Row> rows) {
-    List<Tick> phases = new ArrayList<>();
-    rows.forEach(row -> phases.add(new Tick(phases.size(), row.key().phase())));
     boolean onDisk = rows.stream().anyMatch(row -> row.onDisk().isPresent());
     String base =
         rows.stream()
@@ -71,7 +66,7 @@ final class BuysCharts {
     return new Chart(
         Charts.id("buys", title),
         title,
-        new Axis("phase", Scale.CATEGORIES, phases),
+        Axis.of("phase", rows.stream().map(row -> row.key().phase()).toList()),
         new Axis("times as fast as " + base, Scale.RATIO, List.of()),
         (onDisk
                 ? Stream.of(

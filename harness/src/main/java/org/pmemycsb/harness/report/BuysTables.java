@@ -16,6 +16,7 @@ import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
@@ -35,7 +36,6 @@ import org.pmemycsb.harness.result.Ratio;
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
-  /** Conditions that rows may have in common. */
   private static final List<Dimension> CONDITIONS =
       Stream.concat(Dimension.ofGrid().stream(), Stream.of(Dimension.RUNNER)).toList();
 
@@ -46,28 +46,20 @@ final class BuysTables {
   private static final String OTHER_STATES = "!";
 
   private final Buys buys;
-  private final boolean oneDisk;
-  private final boolean onePmem;
-  private final boolean oneRunner;
+  private final List<String> disks;
+  private final List<String> homes;
   private final List<String> variants;
 
   BuysTables(Buys buys) {
     this.buys = buys;
-    this.oneDisk = disks().size() < 2;
-    this.onePmem = distinct(Buys.Row::pmem).size() < 2;
-    this.oneRunner = distinct(row -> row.key().runner()).size() < 2;
-    this.variants =
-        distinct(row -> row.hasVariant() ? row.variant() + " of " + row.stock() : "").stream()
-            .filter(text -> !text.isEmpty())
-            .toList();
+    this.disks = distinct(Buys.Row::disk);
+    this.homes = distinct(Buys.Row::pmem);
+    this.variants = distinct(row -> row.hasVariant() ? row.variant() + " of " + row.stock() : "");
   }
 
+  /** The texts that are not empty, each once. */
   private List<String> distinct(Function<Buys.Row, String> part) {
-    return buys.rows().stream().map(part).distinct().toList();
-  }
-
-  private List<String> disks() {
-    return distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).toList();
+    return buys.rows().stream().map(part).filter(text -> !text.isEmpty()).distinct().toList();
   }
 
   /** The sections of all outputs; none without a ratio. */
@@ -76,7 +68,7 @@ final class BuysTables {
       return List.of();
     }
     List<Section> all = new ArrayList<>();
-    List<Section.Group> charts = new BuysCharts(this, names).groups();
+    Map<String, List<Chart>> charts = new BuysCharts(this, names).all();
     String reading = reading();
     all.add(Section.charts("buys", TITLE, reading + BuysCharts.READING, charts).notes(notes()));
     Table full = full();
@@ -106,23 +98,20 @@ final class BuysTables {
             : "");
   }
 
-  /** Whether any ratio has an interval. */
   private boolean bounded() {
     return ratios().anyMatch(Ratio::bounded);
   }
 
   private Stream<Ratio> ratios() {
-    return buys.rows().stream()
-        .flatMap(row -> Stream.of(row.byLog(), row.byMedium(), row.bySoftware(), row.byBoth()))
-        .flatMap(Optional::stream);
+    return buys.rows().stream().flatMap(Buys.Row::ratios);
   }
 
-  /** The rows, grouped by their common conditions. */
   Map<String, List<Buys.Row>> blocks() {
     return Cells.grouped(buys.rows(), row -> conditions(row.key()));
   }
 
   private String conditions(Conditions key) {
+    boolean oneRunner = distinct(row -> row.key().runner()).size() < 2;
     return CONDITIONS.stream()
         .filter(each -> each != Dimension.RUNNER || !oneRunner)
         .map(key::words)
@@ -131,19 +120,17 @@ final class BuysTables {
   }
 
   boolean severalPlaces() {
-    return !oneDisk || !onePmem;
+    return disks.size() > 1 || homes.size() > 1;
   }
 
   /** The reasons for missing ratios, each once with the rows to which it applies. */
   private List<String> reasons(List<Buys.Row> rows, Function<Buys.Row, String> where) {
     Map<String, Set<String>> all = new LinkedHashMap<>();
-    rows.forEach(
-        row ->
-            buys.reasons(row)
-                .forEach(
-                    reason ->
-                        all.computeIfAbsent(reason, none -> new LinkedHashSet<>())
-                            .add(where.apply(row))));
+    for (Buys.Row row : rows) {
+      for (String reason : buys.reasons(row)) {
+        all.computeIfAbsent(reason, none -> new LinkedHashSet<>()).add(where.apply(row));
+      }
+    }
     return all.entrySet().stream()
         .map(each -> several(each.getValue()) + ": " + each.getKey())
         .toList();
@@ -156,10 +143,11 @@ final class BuysTables {
 
   private List<Note> notes() {
     boolean one = blocks().size() == 1;
-    List<Note> all = new ArrayList<>();
-    reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
-        .forEach(text -> all.add(new Note(false, "Phase " + text + ".")));
-    return all;
+    return reasons(
+            buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
+        .stream()
+        .map(text -> new Note(false, "Phase " + text + "."))
+        .toList();
   }
 
   /** Every row, with the conditions that vary. */
@@ -167,7 +155,8 @@ final class BuysTables {
     List<String> common = new ArrayList<>(List.of("Operations per second"));
     Columns<Buys.Row> columns = labels(BuysTables::both);
     for (Dimension each : CONDITIONS) {
-      List<String> values = distinct(row -> row.key().words(each));
+      List<String> values =
+          buys.rows().stream().map(row -> row.key().words(each)).distinct().toList();
       if (values.size() > 1) {
         boolean number = buys.rows().get(0).key().column(each) instanceof Integer;
         columns.add(
@@ -187,11 +176,9 @@ final class BuysTables {
     return Field.text(value.toString());
   }
 
-  /** The table of a paper, for rows with the same conditions. */
   private Table paper(String conditions, List<Buys.Row> rows) {
-    Columns<Buys.Row> labels =
-        labels(row -> variantsOf(row.stock()) == 1 ? row.stock() : both(row));
-    return figures(labels, false).table("buys", caption(conditions), rows);
+    return figures(labels(row -> variantsOf(row.stock()) == 1 ? row.stock() : both(row)), false)
+        .table("buys", caption(conditions), rows);
   }
 
   private String caption(String conditions) {
@@ -270,48 +257,48 @@ final class BuysTables {
    * @param narrow for a terminal: names of places stand elsewhere
    */
   private Columns<Buys.Row> figures(Columns<Buys.Row> columns, boolean narrow) {
-    String disk = narrow || disks().size() != 1 ? "on disk" : "@" + disks().get(0);
-    String pmem = narrow || !onePmem ? "on PM" : "@" + buys.rows().get(0).pmem();
-    boolean nameDisk = !narrow && !oneDisk;
-    boolean namePmem = !narrow && !onePmem;
+    String disk = narrow || disks.size() != 1 ? "on disk" : "@" + disks.get(0);
+    String pmem = narrow || homes.size() > 1 ? "on PM" : "@" + homes.get(0);
+    boolean nameDisk = !narrow && disks.size() > 1;
+    boolean namePmem = !narrow && homes.size() > 1;
+    boolean log = buys.withLog();
+    boolean onDisk = buys.onDisk();
+    boolean software = !variants.isEmpty();
+    boolean stock = buys.onPmem() || software;
+    Predicate<Buys.Row> any = row -> true;
     Predicate<Buys.Row> ofDisk = row -> !row.disk().isEmpty();
     Predicate<Buys.Row> ofVariant = Buys.Row::hasVariant;
-    if (buys.onDisk()) {
-      add(columns, "stock\n" + disk, ofDisk, row -> figure(row.onDisk(), nameDisk, row.disk()));
-    }
+    add(
+        columns,
+        onDisk,
+        "stock\n" + disk,
+        ofDisk,
+        row -> figure(row.onDisk(), nameDisk, row.disk()));
     // In a narrow table, the ratio says the same.
-    if (buys.withLog() && !narrow) {
-      add(columns, "log\n" + pmem, ofDisk, row -> figure(row.withLog(), false, ""));
-    }
-    if (buys.withLog()) {
-      add(columns, "log\nto PM", ofDisk, row -> ratio(row.byLog()));
-    }
-    if (buys.onPmem() || !variants.isEmpty()) {
-      columns.number("stock\n" + pmem, row -> figure(row.onPmem(), namePmem, row.pmem()));
-      if (buys.onDisk()) {
-        add(columns, "disk to PM,\nunchanged", ofDisk, row -> ratio(row.byMedium()));
-      }
-    }
-    if (!variants.isEmpty()) {
-      add(
-          columns,
-          "variant\n" + pmem,
-          ofVariant,
-          row -> figure(row.ofVariant(), namePmem, row.pmem()));
-      add(columns, "software\nfor PM", ofVariant, row -> ratio(row.bySoftware()));
-      if (buys.onDisk()) {
-        add(columns, "both", ofDisk.and(ofVariant), row -> ratio(row.byBoth()));
-      }
-    }
+    add(columns, log && !narrow, "log\n" + pmem, ofDisk, row -> figure(row.withLog(), false, ""));
+    add(columns, log, "log\nto PM", ofDisk, row -> ratio(row.byLog()));
+    add(columns, stock, "stock\n" + pmem, any, row -> figure(row.onPmem(), namePmem, row.pmem()));
+    add(columns, stock && onDisk, "disk to PM,\nunchanged", ofDisk, row -> ratio(row.byMedium()));
+    add(
+        columns,
+        software,
+        "variant\n" + pmem,
+        ofVariant,
+        row -> figure(row.ofVariant(), namePmem, row.pmem()));
+    add(columns, software, "software\nfor PM", ofVariant, row -> ratio(row.bySoftware()));
+    add(columns, software && onDisk, "both", ofDisk.and(ofVariant), row -> ratio(row.byBoth()));
     return columns;
   }
 
   private static void add(
       Columns<Buys.Row> columns,
+      boolean wanted,
       String head,
       Predicate<Buys.Row> having,
       Function<Buys.Row, Field> field) {
-    columns.number(head, row -> having.test(row) ? field.apply(row) : Field.NONE);
+    if (wanted) {
+      columns.number(head, row -> having.test(row) ? field.apply(row) : Field.NONE);
+    }
   }
 
   private static Field figure(Optional<Cell> cell, boolean named, String place) {
@@ -326,16 +313,18 @@ final class BuysTables {
   }
 
   private static Field ratio(Optional<Ratio> ratio) {
-    return ratio.map(BuysTables::field).orElse(Field.text("-"));
-  }
-
-  private static Field field(Ratio ratio) {
-    String times =
-        Figures.factor(ratio.figure()) + "x" + (ratio.isOfOtherStates() ? OTHER_STATES : "");
-    return Field.number(times, ratio.figure())
-        .within(
-            ratio.bounded()
-                ? Figures.factor(ratio.low()) + "-" + Figures.factor(ratio.high())
-                : "");
+    return ratio
+        .map(
+            known ->
+                Field.number(
+                        Figures.factor(known.figure())
+                            + "x"
+                            + (known.isOfOtherStates() ? OTHER_STATES : ""),
+                        known.figure())
+                    .within(
+                        known.bounded()
+                            ? Figures.factor(known.low()) + "-" + Figures.factor(known.high())
+                            : ""))
+        .orElse(Field.text("-"));
   }
 }

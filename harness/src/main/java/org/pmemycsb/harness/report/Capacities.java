@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +7,6 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.Goal;
-import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -54,7 +52,6 @@ final class Capacities {
             PhaseResult::conditions);
   }
 
-  /** Table and charts; empty without a search for capacity. */
   static List<Section> of(Results results) {
     Capacities all = new Capacities(results);
     if (all.cells.isEmpty()) {
@@ -116,19 +113,16 @@ final class Capacities {
                     cell -> points(search(cell)),
                     all -> Axis.linear("operations per second"),
                     all -> Axis.log(any.goal() + ", microseconds"))))
-        .redrawn(chart -> bounded(chart, any.limitUs()));
-  }
-
-  private Chart bounded(Chart chart, double limit) {
-    double most = Charts.farthest(chart.series());
-    List<Series> all = new ArrayList<>(chart.series());
-    all.add(
-        new Series(
-            "goal: " + goal,
-            Role.BOUND,
-            new Look(0, 0),
-            List.of(Point.of(0, limit), Point.of(most, limit))));
-    return new Chart(chart.id(), chart.title(), chart.x(), chart.y(), all);
+        .redrawn(
+            chart ->
+                chart.with(
+                    new Series(
+                        "goal: " + goal,
+                        Role.BOUND,
+                        new Look(0, 0),
+                        List.of(
+                            Point.of(0, any.limitUs()),
+                            Point.of(Charts.farthest(chart.series()), any.limitUs())))));
   }
 
   /** The survey of the repeat with the median capacity, from the lowest rate to the highest. */

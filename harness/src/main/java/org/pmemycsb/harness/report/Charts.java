@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,48 +74,39 @@ record Charts(List<Cell> cells, Names names, String unit, UnaryOperator<String> 
       Function<Conditions, String> conditions,
       boolean byPhase,
       List<Panel> panels) {
-    List<Section.Group> groups = new ArrayList<>();
+    Map<String, List<Chart>> groups = new LinkedHashMap<>();
     grouped(cells, conditions)
         .forEach(
             (label, inGroup) -> {
               List<Chart> charts = new ArrayList<>();
               grouped(inGroup, byPhase ? Conditions::phase : any -> "")
                   .forEach(
-                      (phase, inChart) ->
-                          panels.stream()
-                              .flatMap(panel -> chart(id, phase, label, inGroup, inChart, panel))
-                              .forEach(charts::add));
-              groups.add(new Section.Group(label, charts));
+                      (phase, inChart) -> {
+                        for (Panel panel : panels) {
+                          List<Series> all = series(inChart, panel);
+                          List<Series> ofGroup = series(inGroup, panel);
+                          if (!all.isEmpty()) {
+                            charts.add(
+                                new Chart(
+                                    id(id, phase + " " + panel.key() + " " + label),
+                                    title(phase, panel.title(), label),
+                                    panel.x().apply(ofGroup),
+                                    panel.y().apply(ofGroup),
+                                    all));
+                          }
+                        }
+                      });
+              groups.put(label, charts);
             });
-    groups.removeIf(group -> group.charts().isEmpty());
     return Section.charts(id, title, reading, groups);
   }
 
-  private Stream<Chart> chart(
-      String id,
-      String phase,
-      String conditions,
-      List<Cell> inGroup,
-      List<Cell> inChart,
-      Panel panel) {
-    List<Series> all = series(inChart, panel);
-    List<Series> ofGroup = series(inGroup, panel);
+  private String title(String phase, String panel, String conditions) {
     List<String> levels = names.mixedLevels();
-    String title = phase.isEmpty() ? "" : titles.apply(phase);
-    return all.isEmpty()
-        ? Stream.empty()
-        : Stream.of(
-            new Chart(
-                id(id, phase + " " + panel.key() + " " + conditions),
-                Stream.of(title, panel.title(), conditions)
-                        .filter(text -> !text.isEmpty())
-                        .collect(Collectors.joining(", "))
-                    + (levels.isEmpty()
-                        ? ""
-                        : " (mixes durability " + String.join(", ", levels) + ")"),
-                panel.x().apply(ofGroup),
-                panel.y().apply(ofGroup),
-                all));
+    return Stream.of(phase.isEmpty() ? "" : titles.apply(phase), panel, conditions)
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "))
+        + (levels.isEmpty() ? "" : " (mixes durability " + String.join(", ", levels) + ")");
   }
 
   private List<Series> series(List<Cell> of, Panel panel) {

@@ -4,20 +4,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
+import org.pmemycsb.harness.plan.design.ByteSize;
+import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
@@ -33,9 +36,12 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.Interval;
+import org.pmemycsb.harness.statistics.LogMean;
 
-/** Compared folders as text, Markdown, CSV and a page. */
+/** Compared folders as text, Markdown, CSV and a page, with remarks, and judged. */
 public final class ComparisonReport {
+  private static final int FEW = 3;
   private static final String RULE =
       "A cell is faster or slower if the interval excludes 1, and equal if it lies between 0.90 and"
           + " 1.11.";
@@ -48,12 +54,10 @@ public final class ComparisonReport {
           Call.UNCLEAR, Field.text("unclear").marked(Mark.UNDECIDED));
 
   private final Comparisons comparisons;
-  private final ComparisonRemarks remarks;
   private final Names names;
 
   public ComparisonReport(Comparisons comparisons) {
     this.comparisons = comparisons;
-    this.remarks = new ComparisonRemarks(comparisons);
     this.names = new Names(comparisons.lines().stream().map(Line::key).toList());
   }
 
@@ -76,7 +80,9 @@ public final class ComparisonReport {
       columns.number(comparisons.sides().get(side).name(), line -> figure(line.cells().get(side)));
       if (side > 0) {
         columns
-            .number("ratio", line -> compared(line, side, ComparisonReport::ratio))
+            .number(
+                "ratio",
+                line -> compared(line, side, known -> Field.number(text(known), known.figure())))
             .add(
                 Column.text("call"),
                 line -> compared(line, side, known -> CALLS.get(known.call())));
@@ -87,10 +93,6 @@ public final class ComparisonReport {
 
   private Field compared(Line line, int side, Function<Ratio, Field> field) {
     return comparisons.comparison(line, side).map(field).orElse(Field.NONE);
-  }
-
-  private static Field ratio(Ratio known) {
-    return Field.number(ComparisonRemarks.ratio(known), known.figure());
   }
 
   public String toText() {
@@ -114,7 +116,7 @@ public final class ComparisonReport {
                 "Operations per second; each column against the first: ratio with its 95 %"
                     + " interval. "
                     + RULE)
-            .notes(remarks.all().stream().map(remark -> new Note(true, remark)).toList()));
+            .notes(remarks().stream().map(remark -> new Note(true, remark)).toList()));
     for (Side side : comparisons.sides()) {
       List<Facts> facts = new ArrayList<>(Facts.asked(side.results()));
       facts.addAll(Sections.versions(side.results()));
@@ -127,60 +129,167 @@ public final class ComparisonReport {
     return all;
   }
 
-  /**
-   * For programs that find change points: a row for each folder with runs, in the order of their
-   * times, and a column for each cell that has a figure in all of them. Such programs know no gaps.
-   */
   public String toOtava() throws IOException {
-    List<Side> sides = comparisons.sides();
-    List<Integer> order =
-        IntStream.range(0, sides.size())
-            .boxed()
-            .filter(side -> !begun(sides.get(side)).isEmpty())
-            .sorted(Comparator.comparing(side -> begun(sides.get(side))))
-            .toList();
-    List<Line> whole =
-        comparisons.lines().stream()
-            .filter(
-                line -> order.stream().allMatch(side -> Comparisons.usable(line.cells().get(side))))
-            .toList();
-    List<String> header = new ArrayList<>(List.of("time", "folder"));
-    whole.forEach(line -> header.add(column(line.key())));
-    List<List<String>> rows = new ArrayList<>();
-    for (int side : order) {
-      List<String> row = new ArrayList<>(List.of(begun(sides.get(side)), sides.get(side).name()));
-      whole.forEach(line -> row.add(plain(line.cells().get(side))));
-      rows.add(row);
-    }
-    return Csv.text(header, rows.stream());
+    return Csv.otava(comparisons);
   }
 
-  /** When the runs of a folder began; empty without runs. */
-  private static String begun(Side side) {
-    return side.results().begun().orElse("");
-  }
-
-  private static String column(Conditions key) {
-    return String.join(
-        "/",
-        key.where().isEmpty() ? key.database() : key.database() + "@" + key.where(),
-        key.phase(),
-        Integer.toString(key.threads()),
-        Integer.toString(key.valueSizeBytes()),
-        key.durability()
-            + key.limits().map(limit -> "/" + key.column(limit)).collect(Collectors.joining()),
-        key.runner() + (key.machines() == 0 ? "" : "/" + Plural.of(key.machines(), "machine")));
-  }
-
-  private static String plain(Cell cell) {
-    return String.format(Locale.ROOT, "%.4f", cell.rate().orElseThrow());
-  }
-
-  /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */
   public void write(Path folder) throws IOException {
     Files.createDirectories(folder);
-    FileFailure.write(folder.resolve("compare.csv"), RatiosCsv.render(comparisons));
+    FileFailure.write(folder.resolve("compare.csv"), Csv.comparison(comparisons));
     FileFailure.write(folder.resolve("compare.md"), toMarkdown());
     FileFailure.write(folder.resolve("compare.html"), render(Format.PAGE));
+  }
+
+  /** Remarks that belong to the table. */
+  public List<String> remarks() {
+    List<Side> sides = comparisons.sides();
+    List<String> all = new ArrayList<>();
+    Experiment first = sides.get(0).results().experiment();
+    for (Side side : sides.subList(1, sides.size())) {
+      // The table shows every other difference.
+      List<String> telling = first.differencesOfFigures(side.results().experiment());
+      if (!telling.isEmpty()) {
+        all.add(side.name() + " measured something else: " + String.join("; ", telling));
+      }
+    }
+    if (first.goal().isPresent()) {
+      all.add("the figures of phases with a search are capacities, not throughputs");
+    }
+    String idle = idleProcessors(sides.get(0));
+    for (Side side : sides) {
+      if (!idleProcessors(side).equals(idle)) {
+        all.add(
+            "%s: idle processors %s; of the first they %s"
+                .formatted(side.name(), idleProcessors(side), idle));
+      }
+    }
+    sides.stream()
+        .filter(side -> side.results().why().load().filter(load -> load.busy()).isPresent())
+        .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
+    sides.forEach(side -> all.addAll(side.results().journal().remarks()));
+    for (int i = 1; i < sides.size(); i++) {
+      lacking(0, i).ifPresent(all::add);
+      lacking(i, 0).ifPresent(all::add);
+    }
+    return all.stream().distinct().toList();
+  }
+
+  /** The cells of one side that another one lacks. */
+  private Optional<String> lacking(int having, int side) {
+    List<String> gone =
+        comparisons.lines().stream()
+            .filter(line -> line.cells().get(having) != null && line.cells().get(side) == null)
+            .map(line -> describe(line.key()))
+            .toList();
+    return gone.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%s lacks %s of %s: %s%s"
+                .formatted(
+                    comparisons.sides().get(side).name(),
+                    Plural.of(gone.size(), "cell"),
+                    comparisons.sides().get(having).name(),
+                    gone.stream().limit(FEW).collect(Collectors.joining("; ")),
+                    gone.size() > FEW ? "; and " + (gone.size() - FEW) + " more" : ""));
+  }
+
+  private static String idleProcessors(Side side) {
+    return Facts.idleProcessors(side.results().environment());
+  }
+
+  /**
+   * The cells that are slower than those of the first folder by more than a share, and the cells
+   * that are INVALID or have 0 where the first folder has a figure. A cell is slower if the whole
+   * 95 % interval of the ratio lies below 1 less that share.
+   *
+   * @param share from 0 to 1
+   * @return a line for each
+   */
+  public List<String> slowerThan(double share) {
+    List<String> slower = new ArrayList<>();
+    for (Line line : comparisons.lines()) {
+      for (int side = 1; side < comparisons.sides().size(); side++) {
+        Cell other = line.cells().get(side);
+        String what = comparisons.sides().get(side).name() + ": " + describe(line.key());
+        if (Comparisons.usable(line.cells().get(0))
+            && other != null
+            && !Comparisons.usable(other)) {
+          slower.add(
+              what
+                  + (other.valid()
+                      ? ": 0 operations per second"
+                      : ": INVALID: " + String.join("; ", other.repeats().reasons())));
+        }
+        comparisons
+            .comparison(line, side)
+            .filter(each -> each.call() == Call.SLOWER && each.high().orElseThrow() < 1 - share)
+            .ifPresent(each -> slower.add(what + ": " + text(each)));
+      }
+    }
+    return slower;
+  }
+
+  /** Refuses to judge a folder that has none of the first folder's cells. */
+  public void refuseNothingInCommon() {
+    Side first = comparisons.sides().get(0);
+    for (int i = 1; i < comparisons.sides().size(); i++) {
+      int at = i;
+      Side side = comparisons.sides().get(i);
+      if (comparisons.lines().stream()
+          .noneMatch(
+              line -> Comparisons.usable(line.cells().get(0)) && line.cells().get(at) != null)) {
+        throw new ConfigurationException(
+            ("%s has no cell for a figure of %s, so nothing was compared. It measured %s, the"
+                    + " first %s. Labels, workloads, threads, value sizes, durability, runner and"
+                    + " place must be equal")
+                .formatted(side.name(), first.name(), databases(side), databases(first)));
+      }
+    }
+  }
+
+  private static String databases(Side side) {
+    String all =
+        side.cells().keySet().stream()
+            .map(Conditions::database)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return all.isEmpty() ? "nothing" : all;
+  }
+
+  /** The number of cells with too few runs for {@link #slowerThan}. */
+  public long untestable() {
+    return comparisons.lines().stream()
+        .filter(line -> names.role(line.key()) == Role.CONTENDER)
+        .filter(
+            line ->
+                line.cells().stream()
+                    .anyMatch(
+                        cell ->
+                            Comparisons.usable(cell)
+                                && cell.throughput().samples().size() < LogMean.FEWEST))
+        .count();
+  }
+
+  private String describe(Conditions key) {
+    return (names.placed() ? names.series(key) : key.database())
+        + ", phase "
+        + key.phase()
+        + ", "
+        + key.clients()
+        + ", value "
+        + ByteSize.format(key.valueSizeBytes());
+  }
+
+  /** With its interval, if the runs give one. */
+  private static String text(Ratio ratio) {
+    Interval known = ratio.known().interval();
+    String none =
+        ratio.known().hasInterval() ? "%.2f (scatters too much)" : "%.2f (one run, no interval)";
+    return String.format(
+        Locale.ROOT,
+        ratio.bounded() ? "%.2f [%.2f to %.2f]" : none,
+        known.figure(),
+        known.low(),
+        known.high());
   }
 }

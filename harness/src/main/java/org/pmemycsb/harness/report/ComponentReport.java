@@ -117,7 +117,6 @@ public final class ComponentReport {
         Cell.Rate.of(Invocations.of(samples)));
   }
 
-  /** The name that the experiment gives a call. */
   private static String label(String call, Experiment experiment) {
     return experiment.databases().stream()
         .filter(each -> each.id().equals(call))
@@ -144,10 +143,10 @@ public final class ComponentReport {
     String title = capital(unit.label());
     Table table = Throughput.table(results.cells(), List.of(), Set.of()).titled(title);
     all.add(
-        Section.of("comparison-section", title, Sections.measure(title, results.runs()), table)
+        Section.of(Sections.COMPARISON, title, Sections.measure(title, results.runs()), table)
             .notes(leftOut()));
     all.add(
-        Section.of("comparison-section", table, Output.TERMINAL)
+        Section.of(Sections.COMPARISON, table, Output.TERMINAL)
             .titled(results.experiment().title() + "; " + unit.label(), "")
             .notes(leftOut()));
     boolean grid =

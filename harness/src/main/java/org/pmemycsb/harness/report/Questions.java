@@ -5,13 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.report.model.Chart.Axis;
@@ -21,6 +22,7 @@ import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -98,24 +100,16 @@ final class Questions {
                 "",
                 "Throughput by workload",
                 cell -> List.of(throughput(cell, position(cell))),
-                any -> phases(),
+                any -> Axis.of("phase", phases()),
                 charts::rates)));
   }
 
-  private List<String> phaseNames() {
+  private List<String> phases() {
     return charts.cells().stream().map(cell -> cell.key().phase()).distinct().toList();
   }
 
   private double position(Cell cell) {
-    return phaseNames().indexOf(cell.key().phase());
-  }
-
-  private Axis phases() {
-    List<String> names = phaseNames();
-    return new Axis(
-        "phase",
-        Scale.CATEGORIES,
-        IntStream.range(0, names.size()).mapToObj(i -> new Tick(i, names.get(i))).toList());
+    return phases().indexOf(cell.key().phase());
   }
 
   /** INVALID where the cell has no throughput. */
@@ -123,7 +117,7 @@ final class Questions {
     return cell.throughput()
         .estimate()
         .filter(known -> cell.valid() && known.figure() > 0)
-        .map(known -> new Point(x, known.figure(), known.low(), known.high()))
+        .map(known -> Point.of(x, known))
         .orElse(Point.invalid(x));
   }
 
@@ -136,19 +130,17 @@ final class Questions {
       ToLongFunction<Conditions> dimension,
       LongFunction<String> text,
       Function<Conditions, String> conditions) {
-    List<Tick> ticks =
-        charts.cells().stream()
-            .map(cell -> dimension.applyAsLong(cell.key()))
-            .distinct()
-            .sorted()
-            .map(at -> new Tick(at, text.apply(at)))
-            .toList();
+    Axis axis =
+        Axis.of(
+            label,
+            charts.cells().stream().mapToLong(cell -> dimension.applyAsLong(cell.key())),
+            text);
     Charts.Panel panel =
         new Charts.Panel(
             "",
             "",
             cell -> List.of(throughput(cell, dimension.applyAsLong(cell.key()))),
-            any -> new Axis(label, Scale.LOG_NAMED, ticks),
+            any -> axis,
             charts::rates);
     return charts.section(
         id,
@@ -156,10 +148,37 @@ final class Questions {
         "One figure for each phase; higher is faster. Lines through the marks are 95 % intervals.",
         conditions,
         true,
-        ticks.size() < 2 ? List.of() : List.of(panel));
+        axis.names().size() < 2 ? List.of() : List.of(panel));
   }
 
-  /** The p99 by workload, a chart for each kind of calls. */
+  /** The time of a restart over the size of the data; empty unless several sizes have one. */
+  static Section restarts(Results results) {
+    ToLongFunction<Cell> bytes =
+        cell -> results.experiment().dataBytes(cell.key().valueSizeBytes());
+    List<Cell> cells =
+        results.restarts().stream()
+            .filter(cell -> cell.valid() && CellTables.answer(cell).isPresent())
+            .toList();
+    Axis sizes =
+        Axis.of("size of keys and values", cells.stream().mapToLong(bytes), ByteSize::rounded);
+    Charts.Panel panel =
+        new Charts.Panel(
+            "",
+            "Restart after a kill",
+            cell -> List.of(Point.of(bytes.applyAsLong(cell), CellTables.answer(cell).get())),
+            any -> sizes,
+            any -> Axis.log("seconds until the first right answer"));
+    return new Charts(cells, Names.of(results.restarts()), "", phase -> "")
+        .section(
+            "restart-sizes",
+            "How long does a restart take with more data?",
+            "Lower is better. Seconds from the command to start again until the first right answer."
+                + " Lines through the marks are 95 % intervals.",
+            key -> Plural.of(key.threads(), "thread"),
+            false,
+            sizes.names().size() < 2 ? List.of() : List.of(panel));
+  }
+
   private Section slow() {
     return charts.section(
         SLOW,
@@ -170,25 +189,10 @@ final class Questions {
             + " slower operations in each run.",
         Charts::conditions,
         false,
-        Stream.of(CallKind.values())
-            .map(
-                kind ->
-                    new Charts.Panel(
-                        kind.plural(),
-                        "p99 of " + kind.plural(),
-                        charts.contenders(
-                            cell -> micros(cell, kind, 99, position(cell)).stream().toList()),
-                        any -> phases(),
-                        any -> Axis.log("microseconds")))
-            .toList());
-  }
-
-  private Optional<Point> micros(Cell cell, CallKind kind, double percentile, double x) {
-    return Optional.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
-        .flatMap(known -> known.mean(percentile))
-        .map(
-            micros ->
-                new Point(x, Math.max(micros.figure(), LEAST_MICROS), micros.low(), micros.high()));
+        latencies(
+            "p99 of ",
+            (cell, kind) -> micros(cell, kind, 99, position(cell)).stream(),
+            any -> Axis.of("phase", phases())));
   }
 
   private Section latency() {
@@ -201,21 +205,36 @@ final class Questions {
             + " operations of a run were slower.",
         Charts::conditions,
         true,
-        Stream.of(CallKind.values())
-            .map(
-                kind ->
-                    new Charts.Panel(
-                        kind.plural(),
-                        kind.plural(),
-                        charts.contenders(
-                            cell ->
-                                Percentiles.ALL.stream()
-                                    .flatMap(
-                                        each -> micros(cell, kind, each, rarity(each)).stream())
-                                    .toList()),
-                        Questions::shares,
-                        any -> Axis.log("microseconds")))
-            .toList());
+        latencies(
+            "",
+            (cell, kind) ->
+                Percentiles.ALL.stream()
+                    .flatMap(each -> micros(cell, kind, each, rarity(each)).stream()),
+            Questions::shares));
+  }
+
+  private List<Charts.Panel> latencies(
+      String title,
+      BiFunction<Cell, CallKind, Stream<Point>> points,
+      Function<List<Series>, Axis> x) {
+    return Stream.of(CallKind.values())
+        .map(
+            kind ->
+                new Charts.Panel(
+                    kind.plural(),
+                    title + kind.plural(),
+                    charts.contenders(cell -> points.apply(cell, kind).toList()),
+                    x,
+                    any -> Axis.log("microseconds")))
+        .toList();
+  }
+
+  private Optional<Point> micros(Cell cell, CallKind kind, double percentile, double x) {
+    return Optional.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
+        .flatMap(known -> known.mean(percentile))
+        .map(
+            micros ->
+                new Point(x, Math.max(micros.figure(), LEAST_MICROS), micros.low(), micros.high()));
   }
 
   private static Axis shares(List<Series> all) {
@@ -266,16 +285,16 @@ final class Questions {
     }
     Measurement.Series series = repeats.get((repeats.size() - 1) / 2).measurement().series();
     List<Double> ends = series.seconds();
-    List<Long> operations = series.operations();
     List<Point> points = new ArrayList<>();
     double before = 0;
     // The last interval ends with the phase, so it may be too short for a rate.
-    int samples = Math.min(ends.size(), operations.size()) - 1;
+    int samples = Math.min(ends.size(), series.operations().size()) - 1;
     for (int i = 0; i < samples; i++) {
       double end = ends.get(i);
+      long operations = series.operations().get(i);
       // A logarithmic axis has no place for an interval in which no operation ended.
-      if (end > before && operations.get(i) > 0) {
-        points.add(Point.of(end, operations.get(i) / (end - before)));
+      if (end > before && operations > 0) {
+        points.add(Point.of(end, operations / (end - before)));
       }
       before = end;
     }

@@ -47,7 +47,7 @@ public final class Report {
     List<Section> sections = Sections.of(answers);
     folder.write(Csv.SUMMARY, Csv.summary(results.all()));
     folder.write(Csv.RUNS, Csv.runs(results.journal().runs()));
-    folder.write(RatiosCsv.FILE, RatiosCsv.render(answers.ratios()));
+    folder.write(Csv.RATIOS, Csv.ratios(answers.ratios()));
     folder.write(SummaryJson.FILE, SummaryJson.render(answers));
     String lacking = write(folder.path(), results, sections);
     if (!lacking.isEmpty()) {

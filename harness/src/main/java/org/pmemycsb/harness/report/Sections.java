@@ -1,19 +1,20 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
+import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.FileName;
 import org.pmemycsb.harness.plan.settings.ExperimentFile;
 import org.pmemycsb.harness.report.format.Format;
@@ -22,23 +23,22 @@ import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Attached;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.report.notes.Notes;
-import org.pmemycsb.harness.report.tables.Bounds;
+import org.pmemycsb.harness.report.tables.AsideTables;
 import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.report.tables.ClaimTables;
-import org.pmemycsb.harness.report.tables.DemandTables;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.report.tables.PairTables;
-import org.pmemycsb.harness.report.tables.ProfileTables;
-import org.pmemycsb.harness.report.tables.RestartTables;
-import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
-import org.pmemycsb.harness.report.tables.WhyTable;
 import org.pmemycsb.harness.report.verdict.Answers;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Unavailable;
@@ -50,11 +50,12 @@ import org.pmemycsb.harness.result.Unavailable;
 final class Sections {
   // A longer table would push the others off the screen.
   private static final int TERMINAL_ROWS = 24;
-  static final String ASKED = "asked";
-  static final String DATABASES = "databases";
+  private static final String ASKED = "asked";
+  private static final String DATABASES = "databases";
   private static final String VERDICT = "verdict";
   private static final String WARNINGS = "warnings";
-  static final String PERCENTILES = "percentiles-section";
+  static final String COMPARISON = "comparison-section";
+  private static final String PERCENTILES = "percentiles-section";
 
   private Sections() {}
 
@@ -81,7 +82,7 @@ final class Sections {
     answer.add(throughput);
     all.add(
         onTerminal(throughput, results).in(bought.isEmpty() ? Output.TERMINAL : Output.DETAILS));
-    all.addAll(PaperTables.comparison(results));
+    addPapers(all, results, names);
     add(all, charts, "threads", "value-size", "machines");
     all.add(Section.of("invalid-section", "INVALID", "", cells.invalid(results.invalid())));
     all.add(
@@ -94,18 +95,21 @@ final class Sections {
     all.addAll(Capacities.of(results));
     all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
     addClaims(all, results.claims());
-    all.add(RestartTables.section(results));
-    all.add(RestartCharts.section(results));
-    all.add(WhyTable.section(results, names));
-    all.add(DemandTables.section(results, names));
-    all.add(SplitTables.section(results, names));
-    all.addAll(ProfileTables.sections(results, names));
+    all.add(CellTables.restarts(results));
+    all.add(Questions.restarts(results));
+    all.add(cells.why(results));
+    all.add(AsideTables.demands(results, names));
+    all.add(AsideTables.split(results, names));
+    all.addAll(AsideTables.profiles(results, names));
     add(all, charts, Questions.SLOW);
     addLatency(all, results, cells.percentiles(results));
     add(all, charts, "time");
     all.add(
         Section.of(ASKED, "What was measured", "", facts(ASKED, Facts.asked(results)))
-            .with(Map.of("The experiment as a file", ExperimentFile.write(results.experiment()))));
+            .with(
+                List.of(
+                    new Attached(
+                        "The experiment as a file", ExperimentFile.write(results.experiment())))));
     all.add(
         Section.of(WARNINGS, "Warnings", "", List.of(), Output.PAGE, Output.DOCUMENT)
             .notes(warnings));
@@ -118,14 +122,14 @@ final class Sections {
             .with(configurations(results)));
     all.add(where(results));
     add(rest, charts, "latency");
-    Table bounds = Bounds.table(results.calibrations());
+    Table bounds = CellTables.bounds(results.calibrations());
     all.add(
         Section.of("bounds-section", bounds, Output.DETAILS)
             .titled("floor and ceiling; trace/native in the same repeat", "")
-            .notes(Bounds.leftOut(results.calibrations(), true)));
+            .notes(CellTables.withoutCeiling(results.calibrations(), true)));
     rest.add(
-        Section.of("bounds-section", "Floor and ceiling", Bounds.LEGEND, bounds)
-            .notes(Bounds.leftOut(results.calibrations(), false)));
+        Section.of("bounds-section", "Floor and ceiling", CellTables.BOUNDS, bounds)
+            .notes(CellTables.withoutCeiling(results.calibrations(), false)));
     rest.add(
         Section.of(
             "pairs-section",
@@ -187,7 +191,13 @@ final class Sections {
         "L%s; the longest of all runs. p99 and p99.9 need at least %d slower operations in each run."
             .formatted(mean.substring(1), Latency.FEWEST_ABOVE);
     all.add(Section.of(PERCENTILES, "Latency", reading, table));
-    all.add(PaperTables.latency(results, table, mean));
+    all.add(
+        Section.of(
+            PERCENTILES,
+            table
+                .columns(column -> !column.text().equals(CellTables.LONGEST))
+                .titled(caption(results, mean, results.cells())),
+            Output.PAPER));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
             ? Section.of(PERCENTILES, table, Output.DETAILS).titled(name, "")
@@ -199,6 +209,42 @@ final class Sections {
                     "latency of %s: %s"
                         .formatted(Plural.of(table.rows().size(), "cell"), Format.DOCUMENT.file())),
                 Output.DETAILS));
+  }
+
+  /** The throughputs, a table for each value size. */
+  private static void addPapers(List<Section> all, Results results, Names names) {
+    int repeats = results.runs();
+    String what =
+        "throughput in operations per second, "
+            + (repeats > 1
+                ? "mean of " + repeats + " runs and, below, its 95\u202f% interval"
+                : "one run")
+            + "; values of ";
+    Cells.grouped(results.comparable(), cell -> cell.key().valueSizeBytes())
+        .forEach(
+            (size, cells) -> {
+              Table table =
+                  Throughput.table(names, cells, List.of(), Set.of())
+                      .columns(column -> !column.text().equals("value"))
+                      .titled(caption(results, what + ByteSize.format(size), cells));
+              all.add(Section.of(COMPARISON, table, Output.PAPER));
+            });
+  }
+
+  private static String caption(Results results, String what, List<Cell> cells) {
+    return "%s: %s; data on %s, durability %s."
+        .formatted(
+            results.experiment().title(),
+            what,
+            distinct(cells, Conditions::medium),
+            distinct(cells, Conditions::durability));
+  }
+
+  private static String distinct(List<Cell> cells, Function<Conditions, String> part) {
+    return cells.stream()
+        .map(cell -> part.apply(cell.key()))
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   static void addClaims(List<Section> all, List<ClaimResult> claims) {
@@ -218,15 +264,21 @@ final class Sections {
   }
 
   /** The files and settings of each database, as it ran. */
-  private static Map<String, String> configurations(Results results) {
-    Map<String, String> all = new LinkedHashMap<>();
-    for (String label : results.versions().keySet()) {
-      results
-          .configuration()
-          .getOrDefault(FileName.of(label), new TreeMap<>())
-          .forEach((name, text) -> all.put("Configuration of " + label + ": " + name, text));
-    }
-    return all;
+  private static List<Attached> configurations(Results results) {
+    return results.versions().keySet().stream()
+        .flatMap(
+            label ->
+                results
+                    .configuration()
+                    .getOrDefault(FileName.of(label), Collections.emptySortedMap())
+                    .entrySet()
+                    .stream()
+                    .map(
+                        file ->
+                            new Attached(
+                                "Configuration of " + label + ": " + file.getKey(),
+                                file.getValue())))
+        .toList();
   }
 
   private static Section throughput(Results results, List<Ratio> pairs, List<Note> notes) {
@@ -234,7 +286,7 @@ final class Sections {
         Throughput.table(results.comparable(), results.absent(), Fastest.of(results, pairs));
     String title = "Throughput";
     return Section.of(
-            "comparison-section",
+            COMPARISON,
             title,
             measure(title + " in operations per second", results.runs()) + bold(table),
             table)
@@ -268,7 +320,6 @@ final class Sections {
         : "";
   }
 
-  /** Product and version of each database. */
   static List<Facts> versions(Results results) {
     return results.versions().entrySet().stream()
         .map(each -> new Facts(each.getKey(), String.join("; ", each.getValue())))

@@ -79,27 +79,26 @@ class BuysTest {
     return Buys.of(results());
   }
 
-  private String document() {
-    return report(Section.Output.DOCUMENT);
+  private Buys.Row row(int at) {
+    return buys().rows().get(at);
   }
 
-  private String report(Section.Output form) {
+  private String document() {
+    return report(Format.DOCUMENT);
+  }
+
+  private String report(Format format) {
     List<Section> sections =
-        Section.in(Sections.of(Answers.of(results())), form).stream()
+        Sections.of(Answers.of(results())).stream()
             .filter(section -> section.id().startsWith("buys"))
             .toList();
-    Format format = form == Section.Output.DOCUMENT ? Format.DOCUMENT : Format.PAPER;
     return Report.text(format, results(), sections);
   }
 
   private List<String> terminal() {
     List<Section> all = new BuysTables(buys()).sections(Names.of(results().cells()));
     return Section.in(all, Section.Output.TERMINAL).stream()
-        .flatMap(
-            section ->
-                Stream.concat(
-                    section.title().isEmpty() ? Stream.empty() : Stream.of(section.title()),
-                    section.lines().stream()))
+        .flatMap(section -> Stream.concat(Stream.of(section.title()), section.lines().stream()))
         .toList();
   }
 
@@ -116,11 +115,7 @@ class BuysTest {
 
     assertGolden("buys-complete");
     GoldenFilesTest.assertGolden("buys-complete.md", document());
-    GoldenFilesTest.assertGolden("buys-complete.tex", report(Section.Output.PAPER));
-    Buys.Row first = buys().rows().get(0);
-    assertThat(first.byMedium().get().figure()).isCloseTo(28.4, within(0.1));
-    assertThat(first.bySoftware().get().figure()).isCloseTo(0.51, within(0.01));
-    assertThat(first.byBoth().get().low().getAsDouble()).isBetween(12.0, 14.4);
+    GoldenFilesTest.assertGolden("buys-complete.tex", report(Format.PAPER));
   }
 
   @Test
@@ -132,9 +127,6 @@ class BuysTest {
     }
 
     assertGolden("buys-mean");
-    Buys.Row mean = buys().rows().get(5);
-    assertThat(mean.isMean()).isTrue();
-    assertThat(mean.byMedium().get().figure()).isCloseTo(2, within(0.01));
   }
 
   @Test
@@ -145,7 +137,7 @@ class BuysTest {
     }
     add("pmem", Phases.invalid("redis", "trace", "D", 1, 4, "2 operations failed"));
 
-    Buys.Row mean = buys().rows().get(5);
+    Buys.Row mean = row(5);
     assertThat(mean.isMean()).isTrue();
     assertThat(mean.byMedium()).isEmpty();
     assertThat(buys().reasons(mean)).isEmpty();
@@ -157,9 +149,6 @@ class BuysTest {
     add("pmem", Phases.invalid("redis", "trace", "A", 1, 4, "2 operations failed"));
 
     assertGolden("buys-invalid");
-    assertThat(buys().rows().get(1).byMedium()).isEmpty();
-    assertThat(buys().rows().get(1).bySoftware()).isEmpty();
-    assertThat(buys().rows().get(1).byBoth()).isPresent();
   }
 
   @Test
@@ -169,7 +158,6 @@ class BuysTest {
     runs("pm-redis", "pmem", "A", 34_149);
 
     assertGolden("buys-one-run");
-    assertThat(buys().rows().get(0).byMedium().get().bounded()).isFalse();
   }
 
   @Test
@@ -182,8 +170,6 @@ class BuysTest {
 
     assertGolden("buys-missing");
     GoldenFilesTest.assertGolden("buys-missing.md", document());
-    assertThat(buys().rows().get(2).byMedium()).isPresent();
-    assertThat(buys().rows().get(2).byBoth()).isEmpty();
   }
 
   @Test
@@ -215,9 +201,9 @@ class BuysTest {
     cell("redis", "disk", "A", 2_359);
     cell("redis", "pmem", "A", 67_081);
 
-    assertThat(buys().rows().get(0).hasVariant()).isFalse();
-    assertThat(buys().rows().get(0).byMedium()).isPresent();
-    assertThat(buys().reasons(buys().rows().get(0))).isEmpty();
+    assertThat(row(0).hasVariant()).isFalse();
+    assertThat(row(0).byMedium()).isPresent();
+    assertThat(buys().reasons(row(0))).isEmpty();
     assertThat(document()).contains("stock @disk").doesNotContain("variant", "both");
   }
 
@@ -238,9 +224,9 @@ class BuysTest {
     pmem = Medium.DAX;
     pair("redis", 2_359, 67_081, 34_149);
 
-    assertThat(report(Section.Output.PAPER)).doesNotContain("stood in");
+    assertThat(report(Format.PAPER)).doesNotContain("stood in");
     pmem = Medium.TMPFS;
-    assertThat(report(Section.Output.PAPER)).contains("stood in");
+    assertThat(report(Format.PAPER)).contains("stood in");
   }
 
   @Test
@@ -287,7 +273,6 @@ class BuysTest {
 
     assertGolden("buys-log");
     assertThat(buys().rows()).hasSize(2);
-    assertThat(buys().rows().get(0).byLog().orElseThrow().figure()).isCloseTo(3.9, within(0.1));
     assertThat(Answers.of(results()).verdict())
         .anyMatch(line -> line.matches(".* \\(A\\), .*log.*: postgres 2.6x."));
   }
@@ -298,11 +283,10 @@ class BuysTest {
     cell("rocksdb", "disk", "A", 100);
     cell("rocksdb", "disk+log@pmem", "A", 400);
 
-    Buys.Row row = buys().rows().get(0);
+    Buys.Row row = row(0);
     assertThat(row.byLog().orElseThrow().figure()).isCloseTo(4, within(0.1));
     assertThat(buys().reasons(row)).isEmpty();
-    Results results = results();
-    assertThat(Report.text(Format.DOCUMENT, results, Sections.of(Answers.of(results))))
+    assertThat(Samples.text(Format.DOCUMENT, results()))
         .contains("| database | phase | stock @disk | log @pmem | log to PM |\n")
         .contains("| rocksdb | disk+log@pmem |");
   }
@@ -312,12 +296,7 @@ class BuysTest {
     pair("redis", 2_359, 67_081, 34_149);
     pair("postgres", 507, 3_210, 35_407);
 
-    List<Chart> charts =
-        Sections.of(Answers.of(results())).stream()
-            .filter(section -> section.id().equals("buys"))
-            .flatMap(section -> section.groups().stream())
-            .flatMap(group -> group.charts().stream())
-            .toList();
+    List<Chart> charts = Samples.charts(Sections.of(Answers.of(results())), "buys");
 
     assertThat(charts)
         .extracting(Chart::id)
@@ -340,10 +319,7 @@ class BuysTest {
     cell("postgres", "disk+log@pmem", "A", 2_000);
     cell("redis", "pmem", "A", 70_000);
 
-    List<Ratio> ratios = Answers.of(results()).ratios();
-
-    assertThat(ratios).filteredOn(each -> each.rule() == Ratio.Rule.PAIR).hasSize(2);
-    GoldenFilesTest.assertGolden("ratios.csv", RatiosCsv.render(ratios));
+    GoldenFilesTest.assertGolden("ratios.csv", Csv.ratios(Answers.of(results()).ratios()));
   }
 
   /** After two invocations, the interval of an outlier has one degree of freedom. */
@@ -353,13 +329,13 @@ class BuysTest {
     runs("redis", "pmem", "A", 500, 3_000);
     runs("pm-redis", "pmem", "A", 1_000, 1_010);
 
-    Ratio ratio = buys().rows().get(0).byMedium().orElseThrow();
+    Ratio ratio = row(0).byMedium().orElseThrow();
 
     assertThat(ratio.known().interval().bounds()).isFalse();
     assertThat(ratio.bounded()).isFalse();
     assertThat(ratio.low()).isEmpty();
     assertThat(ratio.call()).isEqualTo(Call.UNCLEAR);
-    assertThat(Rows.of(RatiosCsv.render(Answers.of(results()).ratios())))
+    assertThat(Rows.of(Csv.ratios(Answers.of(results()).ratios())))
         .filteredOn(row -> row.get("rule").equals("medium"))
         .extracting(row -> row.get("invocations") + row.get("ratio_ci95_low"))
         .containsExactly("2");
@@ -370,7 +346,7 @@ class BuysTest {
     runs("redis", "disk", "A", 10, 10);
     runs("redis", "pmem", "A", 10_000, 25_000);
 
-    Ratio ratio = buys().rows().get(0).byMedium().orElseThrow();
+    Ratio ratio = row(0).byMedium().orElseThrow();
 
     assertThat(ratio.known().interval().bounds()).isFalse();
     assertThat(ratio.call()).isEqualTo(Call.FASTER);

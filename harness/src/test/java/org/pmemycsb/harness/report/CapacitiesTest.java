@@ -24,17 +24,14 @@ import org.pmemycsb.harness.result.Phases;
 
 class CapacitiesTest {
   private static Experiment experiment() {
-    return draft().finish();
-  }
-
-  private static ExperimentDraft draft() {
     return new ExperimentDraft()
         .set(
             Settings.DATABASES,
             List.of(new DatabaseChoice("redis", Map.of()), new DatabaseChoice("lmdb", Map.of())))
         .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
         .set(Settings.TARGET, Target.parse("p99=1ms"))
-        .set(Settings.DURATION, Duration.ofSeconds(1));
+        .set(Settings.DURATION, Duration.ofSeconds(1))
+        .finish();
   }
 
   private static Results results(List<PhaseResult> phases) {
@@ -61,10 +58,7 @@ class CapacitiesTest {
   @Test
   void theChartHasTheSustainedTrialsAndTheGoal() {
     List<Chart> charts =
-        Capacities.of(results(List.of(Phases.searched("redis", 1, 600)))).stream()
-            .flatMap(section -> section.groups().stream())
-            .flatMap(group -> group.charts().stream())
-            .toList();
+        Samples.charts(Capacities.of(results(List.of(Phases.searched("redis", 1, 600)))));
 
     assertThat(charts).hasSize(1);
     List<Chart.Series> series = charts.get(0).series();
@@ -100,9 +94,9 @@ class CapacitiesTest {
     Comparisons comparisons =
         Comparisons.of(List.of("before", "after"), List.of(results(before), results(after)));
 
-    ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
-    assertThat(remarks.slowerThan(0.4)).hasSize(1);
-    assertThat(new ComparisonReport(comparisons).toText()).contains("602", "302", "slower");
-    assertThat(remarks.all()).anyMatch(text -> text.contains("capacities"));
+    ComparisonReport report = new ComparisonReport(comparisons);
+    assertThat(report.slowerThan(0.4)).hasSize(1);
+    assertThat(report.toText()).contains("602", "302", "slower");
+    assertThat(report.remarks()).anyMatch(text -> text.contains("capacities"));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.Comparisons;
@@ -24,42 +25,39 @@ class ComparisonsTest {
     return all;
   }
 
-  private static Comparisons compare(List<PhaseResult> base, List<PhaseResult> other) {
-    return Comparisons.of(
-        List.of("before", "after"),
-        List.of(Samples.results(base, List.of()), Samples.results(other, List.of())));
+  private static Comparisons comparisons(Results base, Results other) {
+    return Comparisons.of(List.of("before", "after"), List.of(base, other));
   }
 
-  private static ComparisonRemarks remarks(Comparisons comparisons) {
-    return new ComparisonRemarks(comparisons);
+  private static ComparisonReport compare(List<PhaseResult> base, List<PhaseResult> other) {
+    return new ComparisonReport(comparisons(Samples.results(base), Samples.results(other)));
   }
 
-  private static ComparisonReport report(Comparisons comparisons) {
-    return new ComparisonReport(comparisons);
+  private static List<Map<String, String>> rows(List<PhaseResult> base, List<PhaseResult> other)
+      throws Exception {
+    return Rows.of(Csv.comparison(comparisons(Samples.results(base), Samples.results(other))));
   }
 
   private static final double[] BASE = {100, 101, 99, 100.5, 100.2};
 
   @Test
   void aCellIsSlowerWhenItsWholeIntervalIsBelowTheLimit() {
-    Comparisons comparisons =
+    ComparisonReport report =
         compare(cell("redis", "A", BASE), cell("redis", "A", 80, 81, 79, 80.5, 80.2));
 
-    assertThat(remarks(comparisons).slowerThan(0.1))
-        .hasSize(1)
-        .allMatch(line -> line.contains("phase A"));
-    assertThat(remarks(comparisons).slowerThan(0.25)).isEmpty();
-    assertThat(report(comparisons).toText()).contains("slower");
+    assertThat(report.slowerThan(0.1)).singleElement().asString().contains("phase A");
+    assertThat(report.slowerThan(0.25)).isEmpty();
+    assertThat(report.toText()).contains("slower");
   }
 
   @Test
   void aCellWhoseIntervalReachesTheLimitIsNotSlowerThanIt() {
     // The median is 15 % lower, but an interval that reaches up to 5 % lower proves no 10 %.
-    Comparisons comparisons =
+    ComparisonReport report =
         compare(cell("redis", "A", BASE), cell("redis", "A", 75, 80, 85, 95, 94));
 
-    assertThat(remarks(comparisons).slowerThan(0.1)).isEmpty();
-    assertThat(report(comparisons).toText()).contains("slower");
+    assertThat(report.slowerThan(0.1)).isEmpty();
+    assertThat(report.toText()).contains("slower");
   }
 
   @Test
@@ -69,37 +67,28 @@ class ComparisonsTest {
       List<Machine> all = Collections.nCopies(machines, new Machine("host", 100, 0, 0));
       phases.add(Phases.on(all, Phases.valid("redis", "A", 1, 1, 1000 * machines)));
     }
-    ComparisonReport report = report(compare(phases, phases));
 
-    assertThat(Rows.of(RatiosCsv.render(compare(phases, phases))))
+    assertThat(rows(phases, phases))
         .extracting(row -> row.get("machines"))
         .containsExactly("1", "2");
-    assertThat(report.toOtava().lines().findFirst().orElseThrow())
+    assertThat(compare(phases, phases).toOtava().lines().findFirst().orElseThrow())
         .endsWith("ycsb/1 machine,redis/A/1/1024/commit/ycsb/2 machines");
   }
 
   @Test
   void foldersWithoutACommonCellAreNamedWithTheirDatabases() {
     List<PhaseResult> before = cell("redis", "A", BASE);
-    Comparisons renamed = compare(before, cell("fast redis", "A", BASE));
+    List<PhaseResult> invalid = List.of(Phases.invalid("redis", "A", 1, 1, "lost values"));
 
-    assertThatThrownBy(() -> remarks(renamed).refuseNothingInCommon())
+    assertThatThrownBy(() -> compare(before, cell("fast redis", "A", BASE)).refuseNothingInCommon())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("after (")
         .hasMessageContaining("fast redis");
-    List<PhaseResult> invalid = List.of(Phases.invalid("redis", "A", 1, 1, "lost values"));
-    assertThatThrownBy(() -> remarks(compare(invalid, before)).refuseNothingInCommon())
+    assertThatThrownBy(() -> compare(invalid, before).refuseNothingInCommon())
         .isInstanceOf(ConfigurationException.class);
-    remarks(compare(before, invalid)).refuseNothingInCommon();
-  }
-
-  @Test
-  void aCellThatBecameInvalidCountsAsSlower() {
-    Comparisons comparisons =
-        compare(
-            cell("redis", "A", BASE), List.of(Phases.invalid("redis", "A", 1, 1, "lost values")));
-
-    assertThat(remarks(comparisons).slowerThan(0.1))
+    compare(before, invalid).refuseNothingInCommon();
+    assertThat(compare(before, invalid).slowerThan(0.1))
+        .as("a cell that became INVALID counts as slower")
         .singleElement()
         .asString()
         .contains("lost values");
@@ -107,36 +96,31 @@ class ComparisonsTest {
 
   @Test
   void aFigureThatFellToZeroCountsAsSlowerAndIsNotCalledInvalid() throws Exception {
-    Comparisons comparisons = compare(cell("redis", "A", BASE), cell("redis", "A", 0, 0, 0));
+    List<PhaseResult> before = cell("redis", "A", BASE);
+    List<PhaseResult> after = cell("redis", "A", 0, 0, 0);
 
-    assertThat(remarks(comparisons).slowerThan(0.1)).singleElement().asString().contains(": 0 ");
-    assertThat(Rows.of(RatiosCsv.render(comparisons)))
-        .singleElement()
-        .satisfies(
-            row -> {
-              assertThat(row.get("ops_s")).isEqualTo("0.0000");
-              assertThat(row.get("call")).isEmpty();
-            });
+    assertThat(compare(before, after).slowerThan(0.1)).singleElement().asString().contains(": 0 ");
+    assertThat(rows(before, after).get(0))
+        .containsEntry("ops_s", "0.0000")
+        .containsEntry("call", "");
   }
 
   @Test
   void cellsOfOneSideOnlyAreShownAsSuch() throws Exception {
-    Comparisons comparisons =
-        compare(
-            cell("redis", "A", BASE),
-            List.of(Phases.valid("redis", "B", 1, 1, 7), Phases.valid("<new>", "A", 1, 1, 7)));
+    List<PhaseResult> before = cell("redis", "A", BASE);
+    List<PhaseResult> after =
+        List.of(Phases.valid("redis", "B", 1, 1, 7), Phases.valid("<new>", "A", 1, 1, 7));
+    ComparisonReport report = compare(before, after);
 
-    assertThat(report(comparisons).toText()).contains("not measured");
-    assertThat(Rows.of(RatiosCsv.render(comparisons)))
-        .hasSize(3)
-        .allMatch(row -> row.get("call").equals("missing"));
-    assertThat(remarks(comparisons).all())
+    assertThat(report.toText()).contains("not measured");
+    assertThat(rows(before, after))
+        .extracting(row -> row.get("call"))
+        .containsExactly("missing", "missing", "missing");
+    assertThat(report.remarks())
         .anyMatch(remark -> remark.matches("before .* 2 cells .*after .*"))
         .anyMatch(remark -> remark.matches("after .* 1 cell .*before .*: redis, phase A, .*"));
-    assertThat(report(comparisons).render(Format.PAGE))
-        .contains("&lt;new&gt;")
-        .doesNotContain("<new>");
-    assertThat(report(comparisons).toMarkdown()).contains("&lt;new>");
+    assertThat(report.render(Format.PAGE)).contains("&lt;new&gt;").doesNotContain("<new>");
+    assertThat(report.toMarkdown()).contains("&lt;new>");
   }
 
   @Test
@@ -145,10 +129,9 @@ class ComparisonsTest {
     List<PhaseResult> before = new ArrayList<>(cell("redis", "A", BASE));
     before.addAll(both);
 
-    assertThat(Rows.of(RatiosCsv.render(compare(before, both))))
-        .satisfiesExactly(
-            row -> assertThat(row).containsEntry("phase", "B"),
-            row -> assertThat(row).containsEntry("phase", "A").containsEntry("call", "missing"));
+    assertThat(rows(before, both))
+        .extracting(row -> row.get("phase") + row.get("call").replace("missing", " missing"))
+        .containsExactly("Bequal", "A missing");
   }
 
   @Test
@@ -157,49 +140,44 @@ class ComparisonsTest {
     Results asItIs = Samples.results(Samples.environment(null, 120.0), redis, List.of());
     Results awake = Samples.results(Samples.environment(0, 25.0), redis, List.of());
 
-    assertThat(remarks(Comparisons.of(List.of("before", "after"), List.of(asItIs, awake))).all())
+    assertThat(new ComparisonReport(comparisons(asItIs, awake)).remarks())
         .filteredOn(remark -> remark.contains("idle"))
         .singleElement()
         .asString()
         .startsWith("after (host_1, tmpfs): ")
         .contains(" 0 us");
-    assertThat(remarks(compare(redis, redis)).all()).noneMatch(remark -> remark.contains("idle"));
+    assertThat(compare(redis, redis).remarks()).noneMatch(remark -> remark.contains("idle"));
   }
 
   @Test
   void oneRunGivesARatioWithoutAnInterval() throws Exception {
-    Comparisons comparisons =
-        compare(cell("redis", "A", 100), cell("redis", "A", 124, 124, 124, 124));
+    List<PhaseResult> one = cell("redis", "A", 100);
+    List<PhaseResult> four = cell("redis", "A", 124, 124, 124, 124);
+    ComparisonReport report = compare(one, four);
 
-    assertThat(remarks(comparisons).slowerThan(0.1)).isEmpty();
-    assertThat(remarks(comparisons).untestable()).isEqualTo(1);
-    assertThat(report(comparisons).toText()).contains("1.24 (one run").doesNotContain("1.24 to");
-    assertThat(Rows.of(RatiosCsv.render(comparisons)))
-        .singleElement()
-        .satisfies(
-            row -> {
-              assertThat(row).containsEntry("rule", "compare").containsEntry("ratio", "1.2400");
-              assertThat(row).containsEntry("ratio_ci95_low", "").containsEntry("call", "unclear");
-            });
+    assertThat(report.slowerThan(0.1)).isEmpty();
+    assertThat(report.untestable()).isEqualTo(1);
+    assertThat(report.toText()).contains("1.24 (one run").doesNotContain("1.24 to");
+    assertThat(rows(one, four).get(0))
+        .containsEntry("rule", "compare")
+        .containsEntry("ratio", "1.2400")
+        .containsEntry("ratio_ci95_low", "")
+        .containsEntry("call", "unclear");
   }
 
   @Test
   void foldersForOtavaStandInTheOrderOfTheirTimes() throws Exception {
-    ComparisonReport report =
-        report(Comparisons.of(List.of("late", "early"), List.of(begun(3, 82), begun(1, 100))));
-
-    assertThat(report.toOtava().lines().skip(1))
-        .containsExactly(
-            "2026-01-01T00:00:00Z,\"early (host_1, tmpfs)\",100.0000",
-            "2026-01-03T00:00:00Z,\"late (host_1, tmpfs)\",82.0000");
+    assertThat(new ComparisonReport(comparisons(begun(3, 82), begun(1, 100))).toOtava().lines())
+        .endsWith(
+            "2026-01-01T00:00:00Z,\"after (host_1, tmpfs)\",100.0000",
+            "2026-01-03T00:00:00Z,\"before (host_1, tmpfs)\",82.0000");
   }
 
   private static Results begun(int day, double throughput) {
     return Samples.results(
         cell("redis", "A", throughput).stream()
             .map(phase -> Phases.begun("2026-01-0" + day + "T00:00:00Z", phase))
-            .toList(),
-        List.of());
+            .toList());
   }
 
   @Test
@@ -207,8 +185,6 @@ class ComparisonsTest {
     List<PhaseResult> restart = new ArrayList<>(cell("redis", "A", BASE));
     restart.add(Phases.restarted("redis", 1, 1.5, 1.75, 4.0));
 
-    assertThat(report(compare(restart, restart)).toText())
-        .contains("redis")
-        .doesNotContain("restart");
+    assertThat(compare(restart, restart).toText()).contains("redis").doesNotContain("restart");
   }
 }

@@ -86,11 +86,8 @@ class ComponentReportTest {
   void aReportHasChartsForEachOrderOfAddresses() throws IOException {
     ComponentReport report = report(EXPERIMENT, probe());
 
-    assertThat(
-            report.sections().stream()
-                .flatMap(section -> section.groups().stream())
-                .flatMap(group -> group.charts().stream())
-                .map(chart -> chart.title()))
+    assertThat(Samples.charts(report.sections()))
+        .extracting(Chart::title)
         .containsExactly("Random addresses, 1 thread", "Sequential addresses, 1 thread");
     String text = report.write(folder.resolve("out"));
     assertThat(text).contains("HOLDS  ", "fast", "slow");
@@ -123,11 +120,7 @@ class ComponentReportTest {
         .satisfiesExactly(
             text -> assertThat(text).startsWith("4.00 times"),
             text -> assertThat(text).startsWith("9,895,580 cache lines"));
-    List<Chart> charts =
-        report.sections().stream()
-            .flatMap(section -> section.groups().stream())
-            .flatMap(group -> group.charts().stream())
-            .toList();
+    List<Chart> charts = Samples.charts(report.sections());
     assertThat(charts)
         .allSatisfy(
             chart -> assertThat(chart.y().label()).isEqualTo(FigureUnit.NANOS_OF_A_LINE.label()));

@@ -8,12 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.util.DefaultLocale;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -30,6 +27,7 @@ import org.pmemycsb.harness.result.Phases;
  * that was meant, {@code mvn test -pl harness -Dgolden.update=true} writes the files anew; the
  * difference is then read in the commit.
  */
+@DefaultLocale("de-DE")
 class GoldenFilesTest {
   private static final List<PhaseResult> PHASES =
       List.of(
@@ -52,19 +50,6 @@ class GoldenFilesTest {
 
   static final Results RESULTS = Samples.results(PHASES, BOUNDED);
   private static final List<Section> SECTIONS = Sections.of(Answers.of(RESULTS));
-
-  private Locale before;
-
-  @BeforeEach
-  void useADecimalComma() {
-    before = Locale.getDefault();
-    Locale.setDefault(Locale.GERMANY);
-  }
-
-  @AfterEach
-  void restore() {
-    Locale.setDefault(before);
-  }
 
   static void assertGolden(String name, String text) throws IOException {
     if (Boolean.getBoolean("golden.update")) {
@@ -121,13 +106,5 @@ class GoldenFilesTest {
   @Test
   void page() throws IOException {
     assertGolden("report.html", Report.text(Format.PAGE, RESULTS, SECTIONS));
-  }
-
-  @Test
-  void rerunScript() throws IOException {
-    assertGolden(
-        "rerun.sh",
-        RerunScript.render(
-            "1.2.3", Path.of("/opt/it's here/bin/pmem-ycsb"), Map.of("--place", "/mnt/p m")));
   }
 }

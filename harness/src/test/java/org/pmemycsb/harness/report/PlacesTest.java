@@ -2,7 +2,6 @@ package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +21,6 @@ import org.pmemycsb.harness.plan.design.MediumReads;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Note;
-import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Throughput;
@@ -37,20 +35,11 @@ class PlacesTest {
   private static final Map<String, List<String>> VARIANTS = Map.of("pm-redis", List.of("redis"));
 
   private static List<PhaseResult> runs(String database, String place, double base) {
-    List<PhaseResult> all = new ArrayList<>();
-    for (int repeat = 1; repeat <= 5; repeat++) {
-      all.add(
-          Phases.at(
-              place,
-              place.equals("disk") ? "disk" : "tmpfs",
-              Phases.valid(database, "trace", "A", 1, repeat, base + repeat)));
-    }
-    return all;
+    return Samples.runs(database, place, "A", base + 1, base + 2, base + 3, base + 4, base + 5);
   }
 
   private static Results results(List<List<PhaseResult>> cells) {
-    List<PhaseResult> all = new ArrayList<>();
-    cells.forEach(all::addAll);
+    List<PhaseResult> all = cells.stream().flatMap(List::stream).toList();
     return Samples.results("redis", Samples.places(Medium.TMPFS, VARIANTS), all, List.of());
   }
 
@@ -62,11 +51,14 @@ class PlacesTest {
             runs("pm-redis", "pmem", 5_000)));
   }
 
-  /** The same beside a floor, which has no place. */
-  private static Results withFloor() {
-    List<PhaseResult> all = new ArrayList<>(twoPlaces().phases());
-    all.addAll(runs("noop", "", 1e6));
-    return results(List.of(all));
+  /** One run on each of some places, whose media are models. */
+  private static List<String> notes(Map<String, Environment.Folder> places) {
+    List<PhaseResult> runs =
+        places.keySet().stream()
+            .map(at -> Phases.at(at, "model:m", Phases.valid("redis", "trace", "A", 1, 1, 900)))
+            .toList();
+    return notes(
+        Samples.results("redis", Samples.environment(0, 30.0, places, Map.of()), runs, List.of()));
   }
 
   private static List<String> notes(Results results) {
@@ -75,10 +67,6 @@ class PlacesTest {
 
   private static Predicate<String> has(String... parts) {
     return text -> Stream.of(parts).allMatch(text::contains);
-  }
-
-  private static Environment.Folder modelled(String reads) {
-    return modelled(reads, "");
   }
 
   private static Environment.Folder modelled(String reads, String error) {
@@ -92,15 +80,8 @@ class PlacesTest {
   @Test
   void theNodeThatReadsGoToIsNamedForItsPlaceOnly() {
     String node = "reads from NUMA node 2 (no processors: CXL or PMem as memory)";
-    Environment environment =
-        Samples.environment(
-            0, 30.0, Map.of("near", modelled(null), "far", modelled(node)), Map.of());
-    List<PhaseResult> all =
-        List.of(
-            Phases.at("near", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 1_000)),
-            Phases.at("far", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 900)));
 
-    assertThat(notes(Samples.results("redis", environment, all, List.of())))
+    assertThat(notes(Map.of("near", modelled(null, ""), "far", modelled(node, ""))))
         .filteredOn(has("model:m"))
         .hasSize(2)
         .anyMatch(has("place far ", node + ")"))
@@ -109,42 +90,26 @@ class PlacesTest {
 
   @Test
   void theMediumOfALogOnAPlaceOfItsOwnIsSaid() {
-    List<PhaseResult> apart =
-        runs("redis", "disk", 1_000).stream()
-            .map(phase -> Changed.with(phase, "conditions", phase.conditions().at("disk", "pmem")))
-            .toList();
-
-    assertThat(notes(results(List.of(runs("redis", "disk", 900), apart))))
+    assertThat(notes(results(List.of(runs("redis", "disk", 900), logOn("pmem")))))
         .anyMatch(has("The log ", "place pmem ", "(tmpfs)"));
-    assertThat(notes(results(List.of(runs("redis", "pmem", 900), apart))))
+    assertThat(notes(results(List.of(runs("redis", "pmem", 900), logOn("pmem")))))
         .anyMatch(has("data on place pmem ", "log on place pmem ", "(tmpfs)"));
-    List<PhaseResult> modelled =
-        runs("redis", "disk", 1_000).stream()
-            .map(phase -> Changed.with(phase, "conditions", phase.conditions().at("disk", "far")))
-            .toList();
-    assertThat(
-            notes(
-                Samples.results(
-                    "redis",
-                    Samples.environment(0, 30.0, Map.of("far", modelled(null)), Map.of()),
-                    modelled,
-                    List.of())))
+    Environment far = Samples.environment(0, 30.0, Map.of("far", modelled(null, "")), Map.of());
+    assertThat(notes(Samples.results("redis", far, logOn("far"), List.of())))
         .anyMatch(has("The log ", "place far ", "(model:m, "));
+  }
+
+  private static List<PhaseResult> logOn(String place) {
+    return runs("redis", "disk", 1_000).stream()
+        .map(run -> Changed.with(run, "conditions", run.conditions().at("disk", place)))
+        .toList();
   }
 
   @Test
   void theErrorOfAModelIsBesideItsFigures() {
-    List<PhaseResult> all =
-        List.of(Phases.at("near", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 1_000)));
-    for (String error : List.of("", "Half as fast.")) {
-      Environment environment =
-          Samples.environment(0, 30.0, Map.of("near", modelled(null, error)), Map.of());
-
-      assertThat(notes(Samples.results("redis", environment, all, List.of())))
-          .anyMatch(
-              text ->
-                  error.isEmpty() ? text.contains("error") : text.endsWith(": A medium. " + error));
-    }
+    assertThat(notes(Map.of("near", modelled(null, "")))).anyMatch(has("error"));
+    assertThat(notes(Map.of("near", modelled(null, "Half as fast."))))
+        .anyMatch(text -> text.endsWith(": A medium. Half as fast."));
   }
 
   @ParameterizedTest
@@ -163,33 +128,18 @@ class PlacesTest {
     Environment.Folder folder =
         new Environment.Folder(
             "/mnt", Medium.TMPFS, fileSystem, options, 1L << 30, "none", model, null);
-    List<PhaseResult> all =
-        List.of(Phases.at("near", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 1_000)));
 
-    List<String> notes =
-        notes(
-            Samples.results(
-                "redis",
-                Samples.environment(0, 30.0, Map.of("near", folder), Map.of()),
-                all,
-                List.of()));
-
-    assertThat(notes.stream().anyMatch(text -> text.contains("pages of 4 KiB"))).isEqualTo(said);
+    assertThat(notes(Map.of("near", folder)).stream().anyMatch(has("pages of 4 KiB")))
+        .isEqualTo(said);
   }
 
   @Test
   void everyTableNamesThePlaceWhereThereAreSeveral() {
-    for (Section section : Sections.of(Answers.of(twoPlaces()))) {
-      section
-          .table()
-          .filter(table -> List.of("comparison", "cells", "pairs").contains(table.id()))
-          .ifPresent(
-              table ->
-                  assertThat(table.columns())
-                      .as(table.id())
-                      .extracting(Table.Column::text)
-                      .contains("place"));
-    }
+    assertThat(Sections.of(Answers.of(twoPlaces())))
+        .flatExtracting(section -> section.table().stream().toList())
+        .filteredOn(table -> List.of("comparison", "cells", "pairs").contains(table.id()))
+        .allSatisfy(
+            table -> assertThat(table.columns()).extracting(Table.Column::text).contains("place"));
     assertThat(PlainText.of(Throughput.table(twoPlaces().cells(), List.of(), Set.of())))
         .isEqualTo(
             """
@@ -222,11 +172,7 @@ class PlacesTest {
                 runs("noop", "pmem", 1e6)));
 
     assertThat(
-            Questions.of(Charts.of(results.cells()), results.phases(), Map.of())
-                .get(0)
-                .groups()
-                .get(0)
-                .charts()
+            Samples.charts(Questions.of(Charts.of(results.cells()), results.phases(), Map.of()))
                 .get(0)
                 .series())
         .extracting(Chart.Series::name)
@@ -244,19 +190,18 @@ class PlacesTest {
                 runs("pm-redis", "pmem", 5_000)));
     List<Ratio> pairs = Ratios.pairs(results.contenders());
 
-    assertThat(pairs).hasSize(2).allMatch(pair -> samePlace(pair));
+    assertThat(pairs)
+        .hasSize(2)
+        .allMatch(pair -> pair.upper().key().place().equals(pair.lower().key().place()));
     assertThat(Fastest.of(results, pairs))
         .extracting(cell -> cell.key().database() + "@" + cell.key().place())
         .containsExactlyInAnyOrder("redis@disk", "redis@pmem");
   }
 
-  private static boolean samePlace(Ratio pair) {
-    return pair.upper().key().place().equals(pair.lower().key().place());
-  }
-
   @Test
   void theNoteOnMainMemoryNamesItsPlaceAndTwoMediaAreNoWarning() {
-    assertThat(notes(withFloor()))
+    // A floor has no place.
+    assertThat(notes(results(List.of(twoPlaces().phases(), runs("noop", "", 1e6)))))
         .anyMatch(has("The data ", "place pmem ", "(tmpfs)"))
         .noneMatch(has("mixes media"))
         .noneMatch(has("msync"));
@@ -272,7 +217,7 @@ class PlacesTest {
 
     assertThat(comparisons.lines()).hasSize(3);
     assertThat(report.toText()).contains("place").doesNotContain("not measured");
-    assertThat(Rows.of(RatiosCsv.render(comparisons)))
+    assertThat(Rows.of(Csv.comparison(comparisons)))
         .extracting(row -> row.get("database") + "@" + row.get("place") + " " + row.get("memory"))
         .containsExactly("redis@disk all", "redis@pmem all", "pm-redis@pmem all");
   }

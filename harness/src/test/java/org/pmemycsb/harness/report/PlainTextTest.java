@@ -32,10 +32,8 @@ class PlainTextTest {
   }
 
   private static String terminal(List<PhaseResult> phases) {
-    return PlainText.of(
-        Sections.of(Answers.of(Samples.results("redis", Samples.environment(), phases, List.of()))),
-        Path.of("results"),
-        true);
+    return Samples.terminal(
+        Samples.results("redis", Samples.environment(), phases, List.of()), true);
   }
 
   @Test
@@ -50,13 +48,6 @@ class PlainTextTest {
     }
   }
 
-  @Test
-  void warningsStandUnderTheTableAndExplanationsDoNot() {
-    String text = terminal(grid(List.of("redis"), List.of("A")));
-
-    assertThat(text).contains("busy", "\n  ", "0.25 s").doesNotContain("scrambled zipfian");
-  }
-
   /** The 60 lines of a default run, less three for its invocations and six before the first. */
   @Test
   void aDefaultRunFitsIntoSixtyLines() {
@@ -66,31 +57,22 @@ class PlainTextTest {
             "pm-redis", List.of("redis"),
             "pm-postgres", List.of("postgres"),
             "pmemkv", List.of("rocksdb"));
-    for (int invocation = 1; invocation <= 3; invocation++) {
-      double noise = List.of(0.9, 1.1, 1.0).get(invocation - 1);
-      for (String phase : PHASES.subList(0, 5)) {
-        phases.add(Phases.valid("noop", "trace", phase, 1, invocation, noise * 2e7));
-        for (Map.Entry<String, List<String>> pair : variants.entrySet()) {
-          String stock = pair.getValue().get(0);
-          String variant = pair.getKey();
-          phases.add(
-              Phases.at("disk", "disk", Phases.valid(stock, "trace", phase, 1, invocation, 9_000)));
-          double gained = noise * 90_000;
-          phases.add(
-              Phases.at(
-                  "pmem", "tmpfs", Phases.valid(stock, "trace", phase, 1, invocation, gained)));
-          phases.add(
-              Phases.at(
-                  "pmem", "tmpfs", Phases.valid(variant, "trace", phase, 1, invocation, 200_000)));
-        }
-      }
+    for (String phase : PHASES.subList(0, 5)) {
+      phases.addAll(Samples.runs("noop", "", phase, 1.8e7, 2.2e7, 2e7));
+      variants.forEach(
+          (variant, stock) -> {
+            phases.addAll(Samples.runs(stock.get(0), "disk", phase, 9_000, 9_000, 9_000));
+            phases.addAll(Samples.runs(stock.get(0), "pmem", phase, 81_000, 99_000, 90_000));
+            phases.addAll(Samples.runs(variant, "pmem", phase, 200_000, 200_000, 200_000));
+          });
     }
     phases.replaceAll(each -> Phases.stalled(each, 60_000));
-    Results results =
-        Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of());
 
     String text =
-        PlainText.of(Sections.of(Answers.of(results.measured())), Path.of("results"), false);
+        Samples.terminal(
+            Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of())
+                .measured(),
+            false);
 
     assertThat(text).contains("more warning");
     assertThat(text.lines()).hasSizeLessThanOrEqualTo(60 - 3 - 6);
@@ -132,7 +114,7 @@ class PlainTextTest {
             List.of(),
             List.of(new Unavailable("absent", "not built", Optional.of(command))));
 
-    assertThat(PlainText.of(Sections.of(Answers.of(results)), Path.of("results"), false))
+    assertThat(Samples.terminal(results, false))
         .containsOnlyOnce("absent ")
         .contains(command + "\n");
   }

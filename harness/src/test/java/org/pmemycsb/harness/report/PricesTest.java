@@ -24,7 +24,6 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.notes.Facts;
-import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Occupied;
@@ -38,14 +37,18 @@ class PricesTest {
   private static final long MIB = 1 << 20;
 
   private static Experiment experiment(String... prices) {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.TITLE, "Prices");
-    draft.set(Settings.RECORDS, 1024L);
-    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
-    if (prices.length > 0) {
-      draft.set(Settings.PRICES, Settings.PRICES.parse(List.of(prices)));
-    }
-    return draft.finish();
+    return draft(prices).finish();
+  }
+
+  private static ExperimentDraft draft(String... prices) {
+    ExperimentDraft draft =
+        new ExperimentDraft()
+            .set(Settings.TITLE, "Prices")
+            .set(Settings.RECORDS, 1024L)
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
+    return prices.length == 0
+        ? draft
+        : draft.set(Settings.PRICES, Settings.PRICES.parse(List.of(prices)));
   }
 
   private static List<PhaseResult> run(
@@ -101,18 +104,12 @@ class PricesTest {
 
   @Test
   void aCellAfterAFillCostsTheSpaceOfTheFill() {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.TITLE, "Prices");
-    draft.set(Settings.RECORDS, 1024L);
-    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
-    draft.set(Settings.PRICES, Settings.PRICES.parse(List.of("pmem=1 EUR/GiB")));
     Phase fill =
         new OwnPhase.Fill(
             "fill", FillOrder.RANDOM, Optional.of(Sizes.of("1KiB")), Optional.empty(), Map.of());
     Phase gaps =
         new OwnPhase.Fill(
             "gaps", FillOrder.REPEATING, Optional.empty(), Optional.empty(), Map.of());
-    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), fill, Phase.of("C"), gaps));
     List<PhaseResult> all = new ArrayList<>(run("redis", "pmem", 1, 4 * MIB, 1_000));
     List<PhaseResult> later = run("redis", "pmem", 1, 2 * MIB, 1_000);
     all.add(Phases.under(Dimension.PHASE, "fill", later.get(0)));
@@ -121,7 +118,11 @@ class PricesTest {
         Changed.with(
             Phases.under(Dimension.PHASE, "gaps", later.get(0)), "state.recordCount", 512L));
 
-    Results results = results(draft.finish(), all);
+    Experiment experiment =
+        draft("pmem=1 EUR/GiB")
+            .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), fill, Phase.of("C"), gaps))
+            .finish();
+    Results results = results(experiment, all);
     assertThat(results.cells())
         .extracting(cell -> cell.key().phase(), cell -> cell.occupied().orElseThrow())
         .containsExactlyInAnyOrder(
@@ -181,12 +182,10 @@ class PricesTest {
   void everyCellOfThePageHasSpaceAndThroughputForItsPrice() {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
-    assertThat(Report.text(Format.PAGE, results, Sections.of(Answers.of(results))))
+    assertThat(Samples.text(Format.PAGE, results))
         .contains("ops/s per cost", "disk 0.15 EUR", "pmem 9.21 EUR");
     Results without = results(experiment(), phases());
-    assertThat(Report.text(Format.PAGE, without, Sections.of(Answers.of(without))))
-        .contains("bytes of")
-        .doesNotContain("EUR");
+    assertThat(Samples.text(Format.PAGE, without)).contains("bytes of").doesNotContain("EUR");
   }
 
   @Test

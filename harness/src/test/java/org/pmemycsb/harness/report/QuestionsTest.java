@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.analysis.Percentiles;
-import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Target;
@@ -33,6 +34,10 @@ class QuestionsTest {
     return Questions.of(Charts.of(Cells.of(phases)), phases, Map.of());
   }
 
+  private static Chart first(PhaseResult... phases) {
+    return Samples.charts(of(List.of(phases))).get(0);
+  }
+
   private static List<PhaseResult> grid(List<String> databases, int... threads) {
     List<PhaseResult> all = new ArrayList<>();
     for (String database : databases) {
@@ -50,87 +55,72 @@ class QuestionsTest {
   }
 
   @Test
-  void onlyWhatWasVariedIsAsked() {
-    assertThat(ids(of(grid(List.of("redis", "pmemkv"), 1)))).containsExactly("workloads");
-    assertThat(ids(of(grid(List.of("redis", "pmemkv"), 1, 2))))
-        .containsExactly("workloads", "threads");
-  }
-
-  @Test
   void numbersOfMachinesAreTheAxisOfAChart() {
     List<PhaseResult> phases = new ArrayList<>();
     for (int machines : new int[] {1, 2, 4}) {
-      for (PhaseResult phase : grid(List.of("redis", "postgres"), 1)) {
-        List<Machine> all = Collections.nCopies(machines, new Machine("host", 1, 0, 0));
-        phases.add(Phases.on(all, phase));
-      }
+      List<Machine> all = Collections.nCopies(machines, new Machine("host", 1, 0, 0));
+      grid(List.of("redis", "postgres"), 1).forEach(phase -> phases.add(Phases.on(all, phase)));
     }
-    List<Section> questions = of(phases);
 
-    assertThat(ids(questions)).containsExactly("workloads", "machines");
-    assertThat(questions.get(1).groups().get(0).charts().get(0).series())
-        .satisfiesExactly(
-            redis -> {
-              assertThat(redis.name()).isEqualTo("redis");
-              assertThat(redis.points()).extracting(Chart.Point::x).containsExactly(1.0, 2.0, 4.0);
-            },
-            postgres -> assertThat(postgres.points()).hasSize(3));
+    assertThat(ids(of(phases))).containsExactly("workloads", "machines");
+    assertThat(Samples.charts(of(phases), "machines").get(0).series())
+        .allSatisfy(
+            series ->
+                assertThat(series.points())
+                    .extracting(Chart.Point::x)
+                    .containsExactly(1.0, 2.0, 4.0))
+        .extracting(Chart.Series::name)
+        .containsExactly("redis", "postgres");
   }
 
-  @Test
-  void theScaleIsLogarithmicWhereALinearOneWouldHideTheSlow() {
-    List<PhaseResult> near =
-        List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 19_000));
-    List<PhaseResult> far =
-        List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 21_000));
+  @ParameterizedTest
+  @CsvSource({"19000, LINEAR", "21000, LOG"})
+  void theScaleIsLogarithmicWhereALinearOneWouldHideTheSlow(double fast, Chart.Scale scale) {
+    Chart chart =
+        first(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, fast));
 
-    assertThat(scale(near)).isEqualTo(Chart.Scale.LINEAR);
-    assertThat(scale(far)).isEqualTo(Chart.Scale.LOG);
-  }
-
-  private static Chart.Scale scale(List<PhaseResult> phases) {
-    return of(phases).get(0).groups().get(0).charts().get(0).y().scale();
+    assertThat(chart.y().scale()).isEqualTo(scale);
   }
 
   @Test
   void aBoundFarAboveIsNamedAndNotDrawn() {
-    List<PhaseResult> phases =
-        List.of(Phases.valid("redis", "load", 1, 1, 1000), Phases.valid("noop", "load", 1, 1, 1e6));
+    Chart chart =
+        first(Phases.valid("redis", "load", 1, 1, 1000), Phases.valid("noop", "load", 1, 1, 1e6));
 
-    assertThat(of(phases).get(0).groups().get(0).charts().get(0).boundsOutOfSight())
-        .containsExactly("noop (floor)");
+    assertThat(chart.remark()).endsWith(": noop (floor)");
+    assertThat(chart.series()).extracting(chart::drawn).containsExactly(true, false);
   }
 
   @Test
   void aCeilingBoundsItsOwnStore() {
-    List<PhaseResult> phases =
-        List.of(
+    Chart chart =
+        first(
             Phases.valid("redis", "trace", "A", 1, 1, 1000),
             Phases.valid("pmemkv", "trace", "A", 1, 1, 2000),
             Phases.valid("pmemkv", "native", "A", 1, 1, 2500),
             Phases.valid("noop", "trace", "A", 1, 1, 2600));
 
-    assertThat(of(phases).get(0).groups().get(0).charts().get(0).series())
+    assertThat(chart.series())
         .extracting(Chart.Series::bounded)
         .containsExactly("", "", "pmemkv", "");
   }
 
   @Test
   void aPointOfLatencyHasAnIntervalInBothCharts() {
-    List<PhaseResult> phases = List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000));
+    PhaseResult phase = Phases.valid("redis", "trace", "A", 1, 1, 1000);
     TreeMap<Double, List<Sample>> samples =
         new TreeMap<>(Map.of(99.0, List.of(new Sample(1, 10), new Sample(2, 11))));
     List<Section> sections =
         Questions.of(
-            Charts.of(Cells.of(phases)),
-            phases,
+            Charts.of(Cells.of(List.of(phase))),
+            List.of(phase),
             Map.of(
-                phases.get(0).conditions(),
+                phase.conditions(),
                 Map.of(CallKind.READ, new Percentiles(new TreeMap<>(), samples, 20))));
 
     assertThat(ids(sections)).containsExactly("workloads", "p99", "latency");
-    for (Section section : sections.subList(1, 3)) {
-      Chart.Point point = section.groups().get(0).charts().get(0).series().get(0).points().get(0);
+    for (Chart chart : Samples.charts(sections, "p99", "latency")) {
+      Chart.Point point = chart.series().get(0).points().get(0);
       assertThat(point.y()).isCloseTo(Math.sqrt(110), within(1e-9));
       assertThat(point.low()).matches(low -> low.orElseThrow() < 10);
       assertThat(point.high()).matches(high -> high.orElseThrow() > 11);
@@ -139,56 +129,26 @@ class QuestionsTest {
 
   @Test
   void everyChartSaysWhereAndHowItWasMeasured() {
-    Results of =
-        Samples.results(
-            "redis",
-            Samples.environment(),
-            List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000)),
-            List.of());
-    Results results =
-        Samples.with(
-            of,
-            new ExperimentDraft()
-                .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
-                .set(Settings.TARGET, Target.of(5_000))
-                .finish(),
-            Optional.empty());
+    List<PhaseResult> phases = List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000));
+    ExperimentDraft draft =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+            .set(Settings.TARGET, Target.of(5_000));
 
-    assertThat(Sections.of(Answers.of(results)))
-        .flatExtracting(Section::groups)
+    assertThat(
+            Samples.charts(
+                Sections.of(
+                    Answers.of(
+                        Samples.with(Samples.results(phases), draft.finish(), Optional.empty())))))
         .isNotEmpty()
-        .flatExtracting(Section.Group::charts)
         .extracting(Chart::caption)
         .allMatch(text -> text.matches(".*tmpfs; .*commit; 1 run; .* 5,000 .*"));
   }
 
   @Test
-  void anInvalidCellHasAPlaceAndNoFigure() {
-    List<PhaseResult> phases =
-        List.of(
-            Phases.valid("redis", "load", 1, 1, 1000),
-            Phases.invalid("redis", "A", 1, 1, "broken"));
-
-    assertThat(of(phases).get(0).groups().get(0).charts().get(0).series().get(0).points())
-        .extracting(Chart.Point::known)
-        .containsExactly(true, false);
-  }
-
-  @Test
-  void aPhaseOfLessThanTwoSecondsHasNoCourse() {
+  void aPhaseOfLessThanTwoSecondsHasNoCourseAndOthersLackTheirLastInterval() {
     assertThat(ids(of(List.of(sampled(1.9))))).doesNotContain("time");
-    assertThat(ids(of(List.of(sampled(2.0))))).contains("time");
-  }
-
-  @Test
-  void theLastIntervalOfACourseIsTooShortForARate() {
-    Section time =
-        of(List.of(sampled(2.0))).stream()
-            .filter(section -> section.id().equals("time"))
-            .findFirst()
-            .orElseThrow();
-
-    assertThat(time.groups().get(0).charts().get(0).series().get(0).points())
+    assertThat(Samples.charts(of(List.of(sampled(2.0))), "time").get(0).series().get(0).points())
         .extracting(Chart.Point::x)
         .containsExactly(0.5, 1.0, 1.5);
   }
@@ -202,14 +162,13 @@ class QuestionsTest {
 
   @Test
   void mixedDurabilityIsSaidInTheTitle() {
-    PhaseResult commit = Phases.valid("redis", "load", 1, 1, 1000);
-    PhaseResult none =
-        Phases.under(
-            Dimension.DURABILITY,
-            "none",
-            Phases.as("other", Phases.valid("redis", "load", 1, 1, 2000)));
-
-    Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
+    Chart chart =
+        first(
+            Phases.valid("redis", "load", 1, 1, 1000),
+            Phases.under(
+                Dimension.DURABILITY,
+                "none",
+                Phases.as("other", Phases.valid("redis", "load", 1, 1, 2000))));
 
     assertThat(chart.title()).contains("commit, none");
     assertThat(chart.series())

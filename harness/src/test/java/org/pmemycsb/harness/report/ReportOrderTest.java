@@ -19,7 +19,7 @@ import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.tables.WhyTable;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -69,7 +69,7 @@ class ReportOrderTest {
   @Test
   void aWriteStandsBesideASyncOfItsPlace() {
     Results results = results();
-    Table table = WhyTable.section(results, Names.of(results.cells())).table().orElseThrow();
+    Table table = new CellTables(Names.of(results.cells())).why(results).table().orElseThrow();
 
     assertThat(table.columns())
         .extracting(Table.Column::text)
@@ -84,10 +84,7 @@ class ReportOrderTest {
   void aColourIsADatabaseAndAShapeAPlace() {
     Results results = results();
     List<Chart.Look> looks =
-        Sections.of(Answers.of(results)).stream()
-            .filter(section -> section.id().equals("workloads"))
-            .flatMap(section -> section.groups().stream())
-            .flatMap(group -> group.charts().stream())
+        Samples.charts(Sections.of(Answers.of(results)), "workloads").stream()
             .flatMap(chart -> chart.series().stream())
             .map(Chart.Series::look)
             .toList();

@@ -6,17 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.util.DefaultLocale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
@@ -25,6 +24,7 @@ import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** Whatever a run leaves behind can be rendered; under a locale with a decimal comma. */
+@DefaultLocale("de-DE")
 class ReportTest {
   private static final List<String> FILES =
       List.of(
@@ -39,19 +39,11 @@ class ReportTest {
 
   @TempDir private Path parent;
   private Path folder;
-  private Locale before;
 
   @BeforeEach
   void makeFolder() {
-    before = Locale.getDefault();
-    Locale.setDefault(Locale.GERMANY);
     folder = parent.resolve("results");
     ResultFolder.create(folder, Samples.experiment(), Samples.environment());
-  }
-
-  @AfterEach
-  void restore() {
-    Locale.setDefault(before);
   }
 
   private void journal(List<PhaseResult> phases) throws Exception {
@@ -211,19 +203,6 @@ class ReportTest {
   }
 
   @Test
-  void aTornLastLine() throws Exception {
-    journal(run("redis", 1, 1, 1000));
-    Files.writeString(
-        folder.resolve("cells.jsonl"),
-        "{\"run\":\"redis/ycsb/t1/2\",\"pha",
-        StandardOpenOption.APPEND);
-
-    rendersAll();
-
-    assertThat(Files.readAllLines(folder.resolve("summary.csv"))).hasSize(3);
-  }
-
-  @Test
   void invalidCellsHaveNoFigureAnywhere() throws Exception {
     journal(
         List.of(
@@ -251,13 +230,6 @@ class ReportTest {
     assertThat(page()).doesNotContain("<script>alert");
     assertThat(Files.readString(folder.resolve("report.md"))).doesNotContain("<script>");
     assertThat(Files.readString(folder.resolve("tables.tex"))).contains("\\&\\_\\%\\textbar{}kv");
-  }
-
-  @Test
-  void anEmptyJournal() throws Exception {
-    Report.render(ResultFolder.open(folder), false);
-
-    assertThat(page()).contains("What was measured");
   }
 
   @Test

@@ -74,12 +74,9 @@ class RestartsTest {
     PhaseResult failed =
         Phases.sized(10240, Phases.invalid("redis", "trace", "restart", 1, 1, "no"));
 
-    assertThat(RestartCharts.section(results(LOAD, FIRST)).any()).isFalse();
+    assertThat(Questions.restarts(results(LOAD, FIRST)).any()).isFalse();
     List<Chart.Series> series =
-        RestartCharts.section(results(LOAD, FIRST, larger, failed))
-            .groups()
-            .get(0)
-            .charts()
+        Samples.charts(List.of(Questions.restarts(results(LOAD, FIRST, larger, failed))))
             .get(0)
             .series();
     assertThat(series).extracting(Chart.Series::name).containsExactly("redis");

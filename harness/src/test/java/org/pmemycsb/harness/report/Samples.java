@@ -1,10 +1,12 @@
 package org.pmemycsb.harness.report;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Calibration;
@@ -22,12 +24,15 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Sample;
 import org.pmemycsb.spi.Medium;
@@ -120,10 +125,42 @@ public final class Samples {
     return text.substring(text.indexOf('\n')).strip();
   }
 
+  /** The whole report in a format. */
+  static String text(Format format, Results results) {
+    return Report.text(format, results, Sections.of(Answers.of(results)));
+  }
+
+  static String terminal(Results results, boolean details) {
+    return PlainText.of(Sections.of(Answers.of(results)), Path.of("results"), details);
+  }
+
+  /** The charts of the sections with one of these ids; of all without. */
+  static List<Chart> charts(List<Section> sections, String... ids) {
+    return sections.stream()
+        .filter(section -> ids.length == 0 || List.of(ids).contains(section.id()))
+        .flatMap(section -> section.groups().stream())
+        .flatMap(group -> group.charts().stream())
+        .toList();
+  }
+
+  /** A run for each throughput, of a database with its data on a place. */
+  static List<PhaseResult> runs(
+      String database, String place, String phase, double... throughputs) {
+    String medium = place.equals("disk") ? "disk" : "tmpfs";
+    return IntStream.range(0, throughputs.length)
+        .mapToObj(i -> Phases.valid(database, "trace", phase, 1, i + 1, throughputs[i]))
+        .map(run -> Phases.at(place, medium, run))
+        .toList();
+  }
+
   /** The journal of a folder in which no run was made again. */
   static Journal.Contents journal(List<PhaseResult> compared, List<PhaseResult> asides) {
     return new Journal.Contents(
         Stream.concat(compared.stream(), asides.stream()).toList(), List.of(), List.of());
+  }
+
+  static Results results(List<PhaseResult> phases) {
+    return results(phases, List.of());
   }
 
   static Results results(List<PhaseResult> phases, List<PhaseResult> bounded) {

@@ -11,7 +11,7 @@ import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.tables.SplitTables;
+import org.pmemycsb.harness.report.tables.AsideTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -103,7 +103,7 @@ class SplitTest {
     asides.clear();
 
     assertThat(split.cells()).isEqualTo(results().cells()).hasSize(1);
-    assertThat(SplitTables.section(results(), Names.of(split.cells())).any()).isFalse();
+    assertThat(AsideTables.split(results(), Names.of(split.cells())).any()).isFalse();
   }
 
   @Test

@@ -242,7 +242,7 @@ class VerdictTextTest {
         .filteredOn(each -> each.rule() == Ratio.Rule.MEDIUM)
         .extracting(Ratio::isOfOtherStates)
         .containsExactly(false, true);
-    assertThat(Rows.of(RatiosCsv.render(ratios)))
+    assertThat(Rows.of(Csv.ratios(ratios)))
         .filteredOn(row -> row.get("phase").equals("C"))
         .extracting(row -> row.get("same_state") + " " + row.get("written_before"))
         .containsExactly("false 2.8000");

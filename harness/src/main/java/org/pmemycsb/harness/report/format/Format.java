@@ -14,40 +14,44 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Field;
 
 /**
  * The formats of a report that are files. A format is an entry here, and a template of that name.
  *
- * <p>The template engine escapes {@code {{name}}}. Only drawings of this program are filled in by
- * {@code {{{name}}}}. The page allows a single script, named by its hash, and loads nothing. So an
- * unescaped label could do no harm.
+ * <p>The template engine escapes {@code {{name}}}. Only drawings of this program are filled in as
+ * they are. The page allows a single script, named by its hash, and loads nothing. So an unescaped
+ * label could do no harm.
  */
 public enum Format {
   /** One page without other files. */
-  PAGE(Output.PAGE, "report.html", Escape::html, table -> List.of(Grid.of(table.brief()))),
-  DOCUMENT(Output.DOCUMENT, "report.md", Escape::markdown, table -> List.of(Grid.of(table))),
+  PAGE(Output.PAGE, "report.html", Escape::html, table -> List.of(table.brief())),
+  DOCUMENT(Output.DOCUMENT, "report.md", Escape::markdown, List::of),
   /**
    * Tables in the style of booktabs. The file can be compiled as it is, or be given to {@code
    * \input} in a document that loads booktabs.
    */
-  PAPER(Output.PAPER, "tables.tex", Escape::latex, Grid::pages);
+  PAPER(Output.PAPER, "tables.tex", Escape::latex, Table::pages);
 
   private final Output output;
   private final String file;
   private final Mustache.Escaper escaper;
-  private final Function<Table, List<Grid>> grids;
+  private final Function<Table, List<Table>> tables;
 
-  Format(Output output, String file, Mustache.Escaper escaper, Function<Table, List<Grid>> grids) {
+  public record Part(Section section, List<Table> tables) {}
+
+  Format(
+      Output output, String file, Mustache.Escaper escaper, Function<Table, List<Table>> tables) {
     this.output = output;
     this.file = file;
     this.escaper = escaper;
-    this.grids = grids;
+    this.tables = tables;
   }
 
-  /** The name of the file in a result folder. */
   public String file() {
     return file;
   }
@@ -61,7 +65,9 @@ public enum Format {
     Map<String, Object> content = new HashMap<>();
     content.put("title", title);
     content.put("subtitle", subtitle);
-    content.put("parts", shown.stream().map(section -> Part.of(section, grids)).toList());
+    content.put("parts", shown.stream().map(this::part).toList());
+    content.put("chart", drawn(context -> SvgChart.render((Chart) context)));
+    content.put("symbol", drawn(context -> symbol((Field) context)));
     content.put("folds", shown.stream().anyMatch(Section::folded));
     content.put("css", resource("page.css"));
     content.put("script", script);
@@ -74,6 +80,19 @@ public enum Format {
             .execute(content)
             .stripTrailing()
         + "\n";
+  }
+
+  private Part part(Section section) {
+    return new Part(section, section.table().map(tables).orElse(List.of()));
+  }
+
+  /** Fills in a drawing of whatever the template has come to. */
+  private static Mustache.Lambda drawn(Function<Object, String> svg) {
+    return (place, page) -> page.write(svg.apply(place.context()));
+  }
+
+  private static String symbol(Field field) {
+    return field.swatch().map(SvgChart::swatch).orElse("");
   }
 
   private static String sha256(String text) {

@@ -111,7 +111,6 @@ public final class PlainText {
     return lines;
   }
 
-  /** The lines of the header. */
   private static List<List<String>> heads(Table table) {
     List<List<String>> lines = new ArrayList<>();
     List<String[]> heads = table.columns().stream().map(each -> each.text().split("\n")).toList();

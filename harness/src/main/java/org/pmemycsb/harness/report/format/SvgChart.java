@@ -7,6 +7,7 @@ import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Swatch;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Span;
 
@@ -44,7 +45,6 @@ public final class SvgChart {
     this.upwards = chart.upwards();
   }
 
-  /** An {@code svg} element. */
   public static String render(Chart chart) {
     SvgChart drawing = new SvgChart(chart);
     return text(
@@ -60,24 +60,24 @@ public final class SvgChart {
   }
 
   /** The entry of a series in a legend: an {@code svg} element. */
-  public static String swatch(boolean line, Role role, Look look) {
+  public static String swatch(Swatch of) {
     return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
-        + sample(line, role, look)
+        + sample(of)
         + "</svg>";
   }
 
   /** A series as its chart draws it: 30 units wide and 16 high. */
-  static String sample(boolean line, Role role, Look look) {
-    if (role == Role.BOUND) {
+  static String sample(Swatch of) {
+    Look look = of.look();
+    if (of.role() == Role.BOUND) {
       return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", look.colour() % 3);
     }
-    return (line
+    return (of.line()
             ? text("<path class=\"line s%d d%d\" d=\"M1 8H29\"/>", colour(look), dashes(look))
             : "")
         + mark(look, 15, 8);
   }
 
-  /** The chart without an {@code svg} element around it. */
   public String draw() {
     grid();
     List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
@@ -267,7 +267,6 @@ public final class SvgChart {
     }
   }
 
-  /** A mark of a series, centred. */
   private static String mark(Look look, double x, double y) {
     double r = MARK;
     String shape =

@@ -3,8 +3,13 @@ package org.pmemycsb.harness.report.model;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * A chart without any format.
@@ -23,6 +28,11 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
     this(id, title, x, y, series, "");
   }
 
+  public Chart with(Series other) {
+    return new Chart(
+        id, title, x, y, Stream.concat(series.stream(), Stream.of(other)).toList(), caption);
+  }
+
   public Chart captioned(String text) {
     return new Chart(id, title, x, y, series, text);
   }
@@ -35,11 +45,9 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
     return x.scale() == Scale.CATEGORIES;
   }
 
-  /** How an axis is divided. */
   public enum Scale {
     /** The positions 0, 1, 2 ... each with a name. */
     CATEGORIES,
-    /** From zero. */
     LINEAR,
     /** Decades; all values are above 0. */
     LOG,
@@ -57,6 +65,22 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
   public record Axis(String label, Scale scale, List<Tick> names) {
     public Axis {
       names = List.copyOf(names);
+    }
+
+    /** Of categories: their names, at 0, 1, 2 ... */
+    public static Axis of(String label, List<String> names) {
+      return new Axis(
+          label,
+          Scale.CATEGORIES,
+          IntStream.range(0, names.size()).mapToObj(i -> new Tick(i, names.get(i))).toList());
+    }
+
+    /** Of values from the least to the largest, each with its name. */
+    public static Axis of(String label, LongStream values, LongFunction<String> name) {
+      return new Axis(
+          label,
+          Scale.LOG_NAMED,
+          values.distinct().sorted().mapToObj(at -> new Tick(at, name.apply(at))).toList());
     }
 
     public static Axis linear(String label) {
@@ -85,6 +109,13 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
   public record Look(int colour, int shape) {}
 
   /**
+   * The symbol of a series beside its name.
+   *
+   * @param line whether its marks are joined
+   */
+  public record Swatch(boolean line, Role role, Look look) {}
+
+  /**
    * The points of one database.
    *
    * @param look the same for the same database and place in all charts of a report
@@ -110,6 +141,10 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
       return new Point(x, y, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
+    public static Point of(double x, Estimate known) {
+      return new Point(x, known.figure(), known.low(), known.high());
+    }
+
     public static Point invalid(double x) {
       return of(x, Double.NaN);
     }
@@ -123,9 +158,18 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
   private static final double FAR = 1.5;
   private static final double FAR_ON_LOG = 5;
 
-  /** The bounds that are too far away to be drawn on this axis. */
-  public List<String> boundsOutOfSight() {
-    return series.stream().filter(each -> !drawn(each)).map(Series::name).toList();
+  /** The caption, with the bounds that are too far away to be drawn on this axis. */
+  public String remark() {
+    String hidden =
+        series.stream()
+            .filter(each -> !drawn(each))
+            .map(Series::name)
+            .collect(Collectors.joining(", "));
+    return caption + (hidden.isEmpty() ? "" : ". Far above, and not drawn: " + hidden);
+  }
+
+  public Swatch swatch(Series one) {
+    return new Swatch(!overNames(), one.role(), one.look());
   }
 
   public boolean drawn(Series one) {
@@ -148,16 +192,16 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
   }
 
   public Span across() {
-    DoubleSummaryStatistics all = points().mapToDouble(Point::x).summaryStatistics();
+    DoubleSummaryStatistics all =
+        series.stream()
+            .flatMap(each -> each.points().stream())
+            .mapToDouble(Point::x)
+            .summaryStatistics();
     return Span.of(x, all.getMin(), all.getMax());
   }
 
   public Span upwards() {
     DoubleSummaryStatistics all = values(series.stream().filter(this::drawn));
     return all.getCount() == 0 ? Span.of(y, 1, 10) : Span.of(y, all.getMin(), all.getMax());
-  }
-
-  private Stream<Point> points() {
-    return series.stream().flatMap(each -> each.points().stream());
   }
 }

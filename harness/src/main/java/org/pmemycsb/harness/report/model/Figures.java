@@ -99,7 +99,6 @@ public final class Figures {
     return String.format(Locale.ROOT, format, ratio);
   }
 
-  /** The same of a ratio that is there. */
   public static String factor(OptionalDouble ratio) {
     return factor(ratio.getAsDouble());
   }

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Swatch;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
@@ -98,7 +99,6 @@ public final class Names {
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 
-  /** The name of the limit that the medium sets. */
   public String limit(Conditions key) {
     String name = key.database() + " medium (limit)";
     return mixed ? name + " (" + key.durability() + ")" : name;
@@ -126,18 +126,18 @@ public final class Names {
         : "";
   }
 
-  /** The colour of a database, and the shape of its place. */
-  public Look look(Conditions key) {
-    return looks.get(series(key));
+  /** The symbol in a table: the colour of a database, and the shape of its place. */
+  public Swatch swatch(Conditions key) {
+    return new Swatch(true, role(key), looks.get(series(key)));
   }
 
-  /** The points of a database in a chart. */
   public Series series(Conditions key, List<Point> points) {
-    return new Series(series(key), role(key), look(key), points, bounded(key));
+    String name = series(key);
+    return new Series(name, role(key), looks.get(name), points, bounded(key));
   }
 
   /** The levels of durability; empty if all cells have the same. */
   public List<String> mixedLevels() {
-    return mixed ? new ArrayList<>(levels) : List.of();
+    return mixed ? levels : List.of();
   }
 }

@@ -1,10 +1,13 @@
 package org.pmemycsb.harness.report.model;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.pmemycsb.harness.report.model.Table.Field;
 
 /**
  * A part of a report without a format. Each writer takes its sections from one list, in order.
@@ -17,8 +20,6 @@ import java.util.function.UnaryOperator;
  * @param notes beside a table
  * @param table at most one; one without rows is none
  * @param lines text in the place of a table, an entry a line
- * @param groups charts, by the conditions that a reader chooses from
- * @param files texts that readers of the page can unfold, by name
  */
 public record Section(
     String id,
@@ -30,7 +31,7 @@ public record Section(
     Optional<Table> table,
     List<String> lines,
     List<Group> groups,
-    Map<String, String> files) {
+    List<Attached> files) {
 
   public Section {
     table = table.filter(any -> !any.rows().isEmpty());
@@ -51,9 +52,23 @@ public record Section(
   /**
    * Charts that are shown together.
    *
+   * @param id unique in a report
    * @param label the conditions; empty when there is only one group
    */
-  public record Group(String label, List<Chart> charts) {}
+  public record Group(String id, String label, List<Chart> charts) {
+    public List<Field> legend() {
+      Map<String, Field> legend = new LinkedHashMap<>();
+      for (Chart chart : charts) {
+        for (Chart.Series series : chart.series()) {
+          legend.putIfAbsent(series.name(), Field.text(series.name()).with(chart.swatch(series)));
+        }
+      }
+      return List.copyOf(legend.values());
+    }
+  }
+
+  /** A text that readers of the page can unfold. */
+  public record Attached(String name, String text) {}
 
   private static Section of(
       String id,
@@ -64,7 +79,8 @@ public record Section(
       List<Group> groups,
       Output... outputs) {
     Set<Output> shown = Set.of(outputs);
-    return new Section(id, shown, false, title, reading, List.of(), table, lines, groups, Map.of());
+    return new Section(
+        id, shown, false, title, reading, List.of(), table, lines, groups, List.of());
   }
 
   public static Section of(String id, Table table, Output... outputs) {
@@ -81,7 +97,18 @@ public record Section(
     return of(id, title, reading, Optional.empty(), lines, List.of(), outputs);
   }
 
-  public static Section charts(String id, String title, String reading, List<Group> groups) {
+  /**
+   * @param charts by the conditions that a reader chooses from
+   */
+  public static Section charts(
+      String id, String title, String reading, Map<String, List<Chart>> charts) {
+    List<Group> groups = new ArrayList<>();
+    charts.forEach(
+        (label, some) -> {
+          if (!some.isEmpty()) {
+            groups.add(new Group(id + "-" + groups.size(), label, some));
+          }
+        });
     return of(id, title, reading, Optional.empty(), List.of(), groups, Output.PAGE);
   }
 
@@ -92,7 +119,8 @@ public record Section(
   public Section redrawn(UnaryOperator<Chart> by) {
     List<Group> others =
         groups.stream()
-            .map(each -> new Group(each.label(), each.charts().stream().map(by).toList()))
+            .map(
+                each -> new Group(each.id(), each.label(), each.charts().stream().map(by).toList()))
             .toList();
     return new Section(id, outputs, folded, title, reading, notes, table, lines, others, files);
   }
@@ -116,12 +144,21 @@ public record Section(
     return new Section(id, outputs, true, title, reading, notes, table, lines, groups, files);
   }
 
-  public Section with(Map<String, String> attached) {
+  public Section with(List<Attached> attached) {
     return new Section(id, outputs, folded, title, reading, notes, table, lines, groups, attached);
   }
 
   public static List<Section> in(List<Section> all, Output output) {
     return all.stream().filter(section -> section.outputs().contains(output)).toList();
+  }
+
+  /** The reading for the page, which has no markup for names in backticks. */
+  public String spoken() {
+    return reading.replace("`", "");
+  }
+
+  public boolean severalGroups() {
+    return groups.size() > 1;
   }
 
   public boolean any() {

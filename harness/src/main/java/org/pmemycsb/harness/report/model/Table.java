@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report.model;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.ByteSize;
-import org.pmemycsb.harness.report.model.Chart.Look;
-import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /**
- * A table without a format. Each format has one writer, which escapes text.
+ * A table without a format. The formats escape its text.
  *
  * @param id unique in a report; lower-case letters and hyphens
  * @param title what it shows; empty where the heading above says it
@@ -28,16 +28,23 @@ import org.pmemycsb.harness.report.model.Chart.Role;
 public record Table(String id, String title, List<Column> columns, List<Row> rows) {
   public static final String PLACE = "place";
 
-  /** The column with the calls of a probe. */
   public static final String OPERATION = "operation";
+
+  private static final int LARGE = 12;
+
+  // More do not fit on a page of a paper; an interval takes a line of its own.
+  private static final int ROWS = 36;
+  private static final int BOUNDED_ROWS = 24;
+  private static final int COLUMNS = 6;
 
   private static final Set<String> CONDITIONS = Set.of("threads", "value");
   private static final Set<String> LABELS =
       Set.of("database", PLACE, "threads", "value", "phase", OPERATION);
 
   public Table {
-    columns = List.copyOf(columns);
-    rows = List.copyOf(rows);
+    List<Column> heads = List.copyOf(columns);
+    columns = heads;
+    rows = rows.stream().map(row -> row.under(heads)).toList();
   }
 
   /**
@@ -63,43 +70,68 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
     }
   }
 
-  /** A row; bounds are less prominent. */
   public record Row(boolean bound, List<Field> fields) {
     public Row {
       fields = List.copyOf(fields);
     }
+
+    public boolean bounded() {
+      return fields.stream().anyMatch(field -> !field.interval().isEmpty());
+    }
+
+    private Row under(List<Column> columns) {
+      return new Row(
+          bound,
+          IntStream.range(0, columns.size())
+              .mapToObj(i -> fields.get(i).in(columns.get(i)))
+              .toList());
+    }
   }
 
   public enum Mark {
-    NONE,
-    FASTEST,
-    INVALID,
-    HOLDS,
-    FAILS,
-    UNDECIDED
-  }
+    NONE(""),
+    FASTEST("fastest"),
+    INVALID("invalid"),
+    HOLDS("verdict holds"),
+    FAILS("verdict fails"),
+    UNDECIDED("verdict undecided");
 
-  /** The symbol of a series in the charts, shown before its name. */
-  public record Swatch(Role role, Look look) {}
+    private final String kind;
+
+    Mark(String kind) {
+      this.kind = kind;
+    }
+  }
 
   /**
    * @param figure the text, without the interval
    * @param interval of a figure, from low to high; empty for none
+   * @param number whether its column has numbers
    * @param sort the number to sort by; empty to sort by the text
+   * @param swatch the symbol of its series, shown before the text
    * @param link path of a file beside the report that the field opens; empty for none
    */
   public record Field(
       String figure,
       String interval,
+      boolean number,
       Optional<Double> sort,
       Mark mark,
-      Optional<Swatch> swatch,
+      Optional<Chart.Swatch> swatch,
       String link) {
     public static final Field NONE = text("");
     public static final Field INVALID = number("INVALID", -1).marked(Mark.INVALID);
 
+    private static Field of(String text, Optional<Double> sort) {
+      return new Field(text, "", false, sort, Mark.NONE, Optional.empty(), "");
+    }
+
     public static Field text(String text) {
-      return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty(), "");
+      return of(text, Optional.empty());
+    }
+
+    public static Field number(String text, double sort) {
+      return of(text, Optional.of(sort));
     }
 
     /** A number; empty if it is unknown. */
@@ -109,41 +141,73 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
           : NONE;
     }
 
-    public static Field number(String text, double sort) {
-      return new Field(text, "", Optional.of(sort), Mark.NONE, Optional.empty(), "");
-    }
-
-    /** The field as one line. */
-    public String text() {
-      return interval.isEmpty() ? figure : figure + " [" + interval + "]";
-    }
-
-    public Field within(String other) {
-      return new Field(figure, other, sort, mark, swatch, link);
-    }
-
-    public Field linked(String path) {
-      return new Field(figure, interval, sort, mark, swatch, path);
+    /** A figure with its interval, if it has one. */
+    public static Field of(Estimate known, DoubleFunction<String> text, String between) {
+      return number(text.apply(known.figure()), known.figure())
+          .within(Figures.interval(known, text, between).orElse(""));
     }
 
     public static Field whole(long number) {
-      return number(String.format(Locale.ROOT, "%d", number), number);
+      return number(Long.toString(number), number);
     }
 
     public static Field bytes(long bytes) {
       return number(ByteSize.format(bytes), bytes);
     }
 
-    public Field marked(Mark other) {
-      return new Field(figure, interval, sort, other, swatch, link);
+    public Field within(String other) {
+      return new Field(figure, other, number, sort, mark, swatch, link);
     }
 
-    public Field with(Role role, Look look) {
-      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, look)), link);
+    public Field linked(String path) {
+      return new Field(figure, interval, number, sort, mark, swatch, path);
+    }
+
+    public Field marked(Mark other) {
+      return new Field(figure, interval, number, sort, other, swatch, link);
+    }
+
+    public Field with(Chart.Swatch symbol) {
+      return new Field(figure, interval, number, sort, mark, Optional.of(symbol), link);
+    }
+
+    private Field in(Column column) {
+      return new Field(figure, interval, column.number, sort, mark, swatch, link);
+    }
+
+    public String text() {
+      return interval.isEmpty() ? figure : figure + " [" + interval + "]";
+    }
+
+    /** The interval with the dash of a range. */
+    public String ends() {
+      return interval.replace('-', '–');
+    }
+
+    public String sortKey() {
+      return sort.map(Object::toString).orElse("");
+    }
+
+    /** Classes of the style sheet. */
+    public String kind() {
+      return ((number ? "number " : "") + mark.kind).strip();
+    }
+
+    /** Whether the text is a judgement, which papers set in small capitals. */
+    public boolean stated() {
+      return mark != Mark.NONE && mark != Mark.FASTEST;
+    }
+
+    public String word() {
+      return figure.toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a paper has a dash for a figure. */
+    public boolean lacking() {
+      return number && (figure.isEmpty() || figure.equals("-"));
     }
   }
 
-  /** The table without the columns that are not kept. */
   public Table columns(Predicate<Column> kept) {
     return columns(
         IntStream.range(0, columns.size()).filter(i -> kept.test(columns.get(i))).boxed().toList());
@@ -153,6 +217,21 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
   public Table columns(int from, int to) {
     return columns(
         IntStream.concat(IntStream.range(0, labels()), IntStream.range(from, to)).boxed().toList());
+  }
+
+  /** Pages of a paper: what is too long or too wide is continued below, with the same labels. */
+  public List<Table> pages() {
+    int most =
+        columns.stream().anyMatch(Column::broken) ? ROWS / 3 : bounded() ? BOUNDED_ROWS : ROWS;
+    List<Table> pages = new ArrayList<>();
+    for (int row = 0; row < rows.size(); row += most) {
+      Table some =
+          new Table(id, title, columns, rows.subList(row, Math.min(rows.size(), row + most)));
+      for (int from = labels(); from < columns.size(); from += COLUMNS) {
+        pages.add(some.columns(from, Math.min(columns.size(), from + COLUMNS)));
+      }
+    }
+    return pages;
   }
 
   private Table columns(List<Integer> places) {
@@ -169,11 +248,6 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
     return new Table(id, other, columns, rows);
   }
 
-  public Table rows(List<Row> other) {
-    return new Table(id, title, columns, other);
-  }
-
-  /** The number of label columns, at the left. */
   public int labels() {
     int count = 0;
     while (count < columns.size() && LABELS.contains(columns.get(count).text())) {
@@ -203,9 +277,11 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
   }
 
   public boolean bounded() {
-    return rows.stream()
-        .flatMap(row -> row.fields().stream())
-        .anyMatch(field -> !field.interval().isEmpty());
+    return rows.stream().anyMatch(Row::bounded);
+  }
+
+  public boolean large() {
+    return rows.size() > LARGE;
   }
 
   /** Whether the columns have no headers: a list of names and values. */

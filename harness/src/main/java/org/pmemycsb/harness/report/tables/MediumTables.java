@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.probe.MediumFigure;
 import org.pmemycsb.harness.probe.Pattern;
 import org.pmemycsb.harness.probe.Probe;
+import org.pmemycsb.harness.probe.Request;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
@@ -41,18 +43,53 @@ public final class MediumTables {
 
   private MediumTables() {}
 
-  private record Line(String place, Probe probe, MediumFigure figure) {
-    private Field percentile(Double nanos) {
-      return MediumTables.percentile(probe, nanos, NANOS_PER_MICRO);
+  /** A figure of a place, with the unit of its times in nanoseconds. */
+  private record Line(String place, Probe probe, MediumFigure figure, double unit) {
+    Field time() {
+      Field time = bareTime();
+      return figure.rate().low() == null
+          ? time
+          : time.within(
+              // The highest rate is the shortest time.
+              Figures.range(
+                  figure.nanos(figure.rate().high()) / unit,
+                  figure.nanos(figure.rate().low()) / unit));
+    }
+
+    Field bareTime() {
+      return number(figure.nanos() / unit);
+    }
+
+    /** The time of reading the clock is subtracted; shorter times are unknown. */
+    Field percentile(Function<MediumFigure.Percentiles, Double> which) {
+      Double nanos = which.apply(figure.percentiles());
+      if (nanos == null) {
+        return Field.NONE;
+      }
+      Long clock = probe.method().clockNs();
+      return nanos > 0 || clock == null
+          ? number(nanos / unit)
+          : Field.number("< " + Figures.readable(Math.max(1, clock) / unit), 0);
+    }
+
+    Field bandwidth() {
+      return Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond());
+    }
+
+    private static Field number(double figure) {
+      return Field.number(Figures.readable(figure), figure);
     }
   }
 
   /** The section of a report; without content if nothing was probed. */
   public static Section section(Map<String, Probe> probes) {
     List<Line> lines = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
     probes.forEach(
-        (name, probe) ->
-            measured(probe).forEach(figure -> lines.add(new Line(name, probe, figure))));
+        (name, probe) -> {
+          lines.addAll(lines(name, probe, NANOS_PER_MICRO));
+          notes.add(new Note(false, head(name, probe) + "."));
+        });
     Table table =
         new Columns<Line>()
             .text(Table.PLACE, Line::place)
@@ -60,21 +97,20 @@ public final class MediumTables {
             .number("size", line -> Field.bytes(line.figure().request().sizeBytes()))
             .text("addresses", line -> line.figure().request().pattern().id())
             .number("threads", line -> Field.whole(line.figure().request().threads()))
-            .number("time \u00b5s", line -> time(line.figure(), NANOS_PER_MICRO))
-            .number("p50 \u00b5s", line -> line.percentile(line.figure().percentiles().p50()))
-            .number("p99 \u00b5s", line -> line.percentile(line.figure().percentiles().p99()))
-            .number("GB/s", line -> bandwidth(line.figure()))
+            .number("time \u00b5s", Line::time)
+            .number("p50 \u00b5s", line -> line.percentile(MediumFigure.Percentiles::p50))
+            .number("p99 \u00b5s", line -> line.percentile(MediumFigure.Percentiles::p99))
+            .number("GB/s", Line::bandwidth)
             .table("medium", "", lines);
-    List<Note> notes =
-        probes.entrySet().stream()
-            .map(each -> new Note(false, head(each.getKey(), each.getValue()) + "."))
-            .toList();
     return Section.of("medium-section", "The medium", lines.isEmpty() ? "" : READING, table)
         .notes(notes);
   }
 
-  private static Field bandwidth(MediumFigure figure) {
-    return Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond());
+  private static List<Line> lines(String name, Probe probe, double unit) {
+    return probe.figures().stream()
+        .filter(MediumFigure::measured)
+        .map(figure -> new Line(name, probe, figure, unit))
+        .toList();
   }
 
   /** One line about the probe, or the reason for its failure. */
@@ -103,21 +139,20 @@ public final class MediumTables {
    * @param details with every figure; otherwise with those that matter most to a database
    */
   public static String text(String name, Probe probe, boolean details) {
-    double unit = unit(probe);
-    Columns<MediumFigure> columns =
-        new Columns<MediumFigure>()
-            .text(Table.OPERATION, MediumTables::label)
-            .number("threads", figure -> Field.whole(figure.request().threads()))
-            .number(
-                probe.medium() == Medium.DISK ? "us" : "ns",
-                figure -> details ? time(figure, unit) : number(figure.nanos() / unit))
-            .number("p50", figure -> percentile(probe, figure.percentiles().p50(), unit))
-            .number("p99", figure -> percentile(probe, figure.percentiles().p99(), unit));
+    boolean disk = probe.medium() == Medium.DISK;
+    List<Line> all = lines(name, probe, disk ? NANOS_PER_MICRO : 1);
+    Columns<Line> columns =
+        new Columns<Line>()
+            .text(Table.OPERATION, line -> label(line.figure()))
+            .number("threads", line -> Field.whole(line.figure().request().threads()))
+            .number(disk ? "us" : "ns", details ? Line::time : Line::bareTime)
+            .number("p50", line -> line.percentile(MediumFigure.Percentiles::p50))
+            .number("p99", line -> line.percentile(MediumFigure.Percentiles::p99));
     if (details) {
-      columns.number("p99.9", figure -> percentile(probe, figure.percentiles().p999(), unit));
+      columns.number("p99.9", line -> line.percentile(MediumFigure.Percentiles::p999));
     }
-    columns.number("GB/s", MediumTables::bandwidth);
-    List<MediumFigure> figures = details ? measured(probe) : main(probe);
+    columns.number("GB/s", Line::bandwidth);
+    List<Line> figures = details ? all : main(probe, all);
     List<String> lines = new ArrayList<>(PlainText.wrapped(head(name, probe), PlainText.WIDTH, ""));
     if (!figures.isEmpty()) {
       PlainText.narrow(columns.table("", "", figures)).lines().forEach(lines::add);
@@ -132,19 +167,20 @@ public final class MediumTables {
   }
 
   /** With one thread, and reads with as many as were measured. */
-  private static List<MediumFigure> main(Probe probe) {
+  private static List<Line> main(Probe probe, List<Line> all) {
     int most =
         probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
-    return measured(probe).stream()
-        .filter(figure -> MAIN.contains(label(figure)))
+    return all.stream()
+        .filter(line -> MAIN.contains(label(line.figure())))
         .filter(
-            figure ->
-                figure.request().threads() == 1
-                    || figure.request().threads() == most
-                        && figure.request().operation().equals("read"))
+            line -> {
+              Request request = line.figure().request();
+              return request.threads() == 1
+                  || request.threads() == most && request.operation().equals("read");
+            })
         .sorted(
-            Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
-                .thenComparingInt(figure -> figure.request().threads()))
+            Comparator.comparingInt((Line line) -> MAIN.indexOf(label(line.figure())))
+                .thenComparingInt(line -> line.figure().request().threads()))
         .toList();
   }
 
@@ -161,38 +197,5 @@ public final class MediumTables {
         + " "
         + ByteSize.format(figure.request().sizeBytes())
         + (figure.request().pattern() == Pattern.RANDOM ? " random" : " seq.");
-  }
-
-  private static List<MediumFigure> measured(Probe probe) {
-    return probe.figures().stream().filter(MediumFigure::measured).toList();
-  }
-
-  private static double unit(Probe probe) {
-    return probe.medium() == Medium.DISK ? NANOS_PER_MICRO : 1;
-  }
-
-  private static Field time(MediumFigure figure, double unit) {
-    Field time = number(figure.nanos() / unit);
-    return figure.rate().low() == null
-        ? time
-        : time.within(
-            // The highest rate is the shortest time.
-            Figures.range(
-                figure.nanos(figure.rate().high()) / unit,
-                figure.nanos(figure.rate().low()) / unit));
-  }
-
-  /** The time of reading the clock is subtracted; shorter times are unknown. */
-  private static Field percentile(Probe probe, Double nanos, double unit) {
-    if (nanos == null) {
-      return Field.NONE;
-    }
-    return nanos > 0 || probe.method().clockNs() == null
-        ? number(nanos / unit)
-        : Field.number("< " + Figures.readable(Math.max(1, probe.method().clockNs()) / unit), 0);
-  }
-
-  private static Field number(double figure) {
-    return Field.number(Figures.readable(figure), figure);
   }
 }

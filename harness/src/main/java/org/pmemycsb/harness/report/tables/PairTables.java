@@ -13,6 +13,7 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Call;
+import org.pmemycsb.harness.statistics.Interval;
 
 /** {@link Ratio Ratios} of pairs as a table. */
 public final class PairTables {
@@ -26,26 +27,14 @@ public final class PairTables {
           Call.SLOWER, "slower than",
           Call.EQUAL, "equal to",
           Call.UNCLEAR, "unclear");
+  private static final Map<Call, String> VERDICTS =
+      Map.of(
+          Call.FASTER, "A is faster",
+          Call.SLOWER, "B is faster",
+          Call.EQUAL, "equal",
+          Call.UNCLEAR, "unclear");
 
   private PairTables() {}
-
-  public static String verdict(Ratio pair) {
-    return switch (pair.call()) {
-      case FASTER -> "A is faster";
-      case SLOWER -> "B is faster";
-      case EQUAL -> "equal";
-      case UNCLEAR -> "unclear";
-    };
-  }
-
-  public static String interval(Ratio pair) {
-    return String.format(
-        Locale.ROOT, "%.2f to %.2f", pair.known().interval().low(), pair.known().interval().high());
-  }
-
-  public static String ratio(Ratio pair) {
-    return String.format(Locale.ROOT, "%.2f", pair.figure());
-  }
 
   private record Side(Conditions key, Conditions other, Call call) {}
 
@@ -100,9 +89,17 @@ public final class PairTables {
     return columns
         .text("A", pair -> names.of(pair.upper().key()))
         .text("B", pair -> names.of(pair.lower().key()))
-        .number("A/B", pair -> Field.number(ratio(pair), pair.figure()))
-        .number("95 % interval", pair -> Field.text(interval(pair)))
-        .text("verdict", PairTables::verdict)
+        .number("A/B", pair -> Field.number(text("%.2f", pair.figure()), pair.figure()))
+        .number("95 % interval", pair -> Field.text(interval(pair.known().interval())))
+        .text("verdict", pair -> VERDICTS.get(pair.call()))
         .table("pairs", "Every two databases under the same conditions", pairs);
+  }
+
+  private static String interval(Interval known) {
+    return text("%.2f to %.2f", known.low(), known.high());
+  }
+
+  private static String text(String format, Object... figures) {
+    return String.format(Locale.ROOT, format, figures);
   }
 }

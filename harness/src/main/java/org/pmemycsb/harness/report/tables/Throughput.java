@@ -3,9 +3,7 @@ package org.pmemycsb.harness.report.tables;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.pmemycsb.harness.report.model.Chart.Role;
@@ -19,6 +17,7 @@ import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -28,8 +27,6 @@ import org.pmemycsb.harness.statistics.Estimate;
  * for each phase. Both follow the order of the cells.
  */
 public final class Throughput {
-  private record Label(String name, String place, int threads, int valueSize) {}
-
   private Throughput() {}
 
   /** The label columns: database, place if there are several, threads, value. */
@@ -43,13 +40,14 @@ public final class Throughput {
     return sizes(databases(placed, database, key), key);
   }
 
+  static <T> Columns<T> phased(Names names, Function<T, Conditions> key) {
+    return Throughput.<T>labels(names, key).text("phase", each -> key.apply(each).phase());
+  }
+
   static <T> Columns<T> databases(Names names, Function<T, Conditions> key) {
     return databases(
         names.placed(),
-        each -> {
-          Conditions its = key.apply(each);
-          return Field.text(names.of(its)).with(names.role(its), names.look(its));
-        },
+        each -> Field.text(names.of(key.apply(each))).with(names.swatch(key.apply(each))),
         key);
   }
 
@@ -70,81 +68,73 @@ public final class Throughput {
     return table(Names.of(cells), cells, unavailable, fastest);
   }
 
-  /** The same under given names. */
   public static Table table(
       Names names, List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
-    Map<Label, Map<String, Cell>> byLabel = new LinkedHashMap<>();
-    for (Cell cell : cells) {
-      var key = cell.key();
-      byLabel
-          .computeIfAbsent(
-              new Label(names.of(key), key.where(), key.threads(), key.valueSizeBytes()),
-              label -> new LinkedHashMap<>())
-          .put(key.phase(), cell);
-    }
-    Columns<Map<String, Cell>> columns = labels(names, Throughput::any);
+    Columns<List<Cell>> columns = labels(names, Throughput::any);
     columns.bound(row -> names.role(any(row)) == Role.BOUND);
-    Columns<Map<String, Cell>> limits =
+    Columns<List<Cell>> limits =
         labels(names.placed(), row -> Field.text(names.limit(any(row))), Throughput::any);
     limits.bound(row -> true);
     int labels = columns.heads().size();
     for (String phase : phases) {
-      columns.number(phase, row -> field(row.get(phase), fastest));
-      limits.number(phase, row -> limit(row.get(phase)));
+      columns.number(phase, row -> in(phase, row, cell -> field(cell, fastest)));
+      limits.number(
+          phase, row -> in(phase, row, cell -> Field.of(cell.mediumOpsS(), Figures::readable)));
     }
     List<Row> rows = new ArrayList<>();
     // Operations of a database that does nothing are no result, so they come last.
-    List<Map<String, Cell>> lines =
-        byLabel.values().stream()
+    List<List<Cell>> lines =
+        Cells.grouped(cells, cell -> label(names, cell.key())).values().stream()
             .sorted(Comparator.comparing(line -> names.isFloor(any(line))))
             .toList();
-    for (Map<String, Cell> byPhase : lines) {
-      rows.add(columns.row(byPhase));
-      if (byPhase.values().stream().anyMatch(cell -> cell.mediumOpsS().isPresent())) {
-        rows.add(limits.row(byPhase));
+    for (List<Cell> line : lines) {
+      rows.add(columns.row(line));
+      if (line.stream().anyMatch(cell -> cell.mediumOpsS().isPresent())) {
+        rows.add(limits.row(line));
       }
     }
     for (Unavailable each : unavailable) {
       List<Field> fields = new ArrayList<>(Collections.nCopies(labels, Field.NONE));
       fields.set(0, Field.text(each.database()));
-      phases.forEach(phase -> fields.add(Field.text("unavailable")));
+      fields.addAll(Collections.nCopies(phases.size(), Field.text("unavailable")));
       rows.add(new Row(false, fields));
     }
     return new Table("comparison", "Operations per second", columns.heads(), rows);
   }
 
-  private static Conditions any(Map<String, Cell> byPhase) {
-    return byPhase.values().iterator().next().key();
+  private static List<Object> label(Names names, Conditions key) {
+    return List.of(names.of(key), key.where(), key.threads(), key.valueSizeBytes());
+  }
+
+  private static Conditions any(List<Cell> row) {
+    return row.get(0).key();
+  }
+
+  /** The field of a phase; empty if the row lacks it. */
+  private static Field in(String phase, List<Cell> row, Function<Cell, Field> field) {
+    return row.stream()
+        .filter(cell -> cell.key().phase().equals(phase))
+        .findFirst()
+        .map(field)
+        .orElse(Field.NONE);
   }
 
   private static Field field(Cell cell, Set<Cell> fastest) {
-    return cell != null && fastest.contains(cell) ? field(cell).marked(Mark.FASTEST) : field(cell);
+    return fastest.contains(cell) ? field(cell).marked(Mark.FASTEST) : field(cell);
   }
 
-  /** The limit of the medium for a cell; empty if it is unknown. */
-  private static Field limit(Cell cell) {
-    return cell == null ? Field.NONE : Field.of(cell.mediumOpsS(), Figures::readable);
-  }
-
-  /**
-   * A cell: the figure and its interval, marked if unsteady or not sustained; null gives an empty
-   * field.
-   */
+  /** The figure of a cell and its interval, marked if unsteady or not sustained. */
   public static Field field(Cell cell) {
-    if (cell == null) {
-      return Field.NONE;
-    }
-    if (!cell.valid()) {
-      return Field.INVALID;
-    }
-    return Field.of(
-            cell.rate(),
-            rate ->
-                Figures.readable(rate)
-                    + (cell.isUnsteady() ? Notes.UNSTEADY : "")
-                    + unsustained(cell))
-        .within(cell.throughput().estimate().map(Throughput::interval).orElse(""));
+    return cell.valid()
+        ? Field.of(
+                cell.rate(),
+                rate ->
+                    Figures.readable(rate)
+                        + (cell.isUnsteady() ? Notes.UNSTEADY : "")
+                        + unsustained(cell))
+            .within(cell.throughput().estimate().map(Throughput::interval).orElse(""))
+        : Field.INVALID;
   }
 
   /** The mark of a cell that did not sustain its target; empty for others. */

@@ -1,6 +1,6 @@
 /**
  * The tables of a report: pure functions from the records of {@link org.pmemycsb.harness.analysis}
- * to a {@code Table}, a class for each topic.
+ * to a {@code Table}. A class has the tables whose rows are about the same kind of thing.
  *
  * <p>A class may also make the sentences around its table. {@link
  * org.pmemycsb.harness.report.tables.Throughput} has the columns and fields that most tables begin

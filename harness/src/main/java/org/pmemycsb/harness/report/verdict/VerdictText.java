@@ -11,7 +11,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.tables.RestartTables;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Ratio.Rule;
@@ -129,7 +129,7 @@ public final class VerdictText {
     if (all.isEmpty()) {
       all.addAll(standings.throughputs().stream().map(List::of).toList());
     }
-    RestartTables.range(results.restarts()).ifPresent(text -> all.add(List.of(text)));
+    CellTables.restartRange(results.restarts()).ifPresent(text -> all.add(List.of(text)));
     return all;
   }
 
