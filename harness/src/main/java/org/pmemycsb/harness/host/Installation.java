@@ -53,8 +53,8 @@ public record Installation(Path home, String classPath) {
   }
 
   /**
-   * A native file of the harness for this system. It lies beside the harness's jar in a
-   * distribution, and among the classes in a build.
+   * The probe, or the stand-in for libpmem, for this system. It lies beside the harness's jar in a
+   * distribution, and in the module medium in a build.
    *
    * @throws ConfigurationException if it is not there
    */
@@ -64,15 +64,13 @@ public record Installation(Path home, String classPath) {
         System.getProperty("os.name").toLowerCase(Locale.ROOT)
             + "-"
             + System.getProperty("os.arch").replace("amd64", "x86_64");
-    Path file = Path.of("native", system, name);
-    return Stream.of(code, code.resolveSibling("."), code.resolveSibling("classes"))
-        .map(folder -> folder.resolve(file).normalize())
-        .filter(Files::isRegularFile)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "there is no %s beside %s; build it with mvn package".formatted(file, code)));
+    String folder =
+        Files.isRegularFile(code.resolveSibling(BUNDLE)) ? "." : "../../medium/target/classes";
+    Path file = code.resolveSibling(folder).resolve(Path.of("native", system, name)).normalize();
+    if (!Files.isRegularFile(file)) {
+      throw new ConfigurationException("there is no %s; build it with mvn package".formatted(file));
+    }
+    return file;
   }
 
   public Path workloads() {

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +34,6 @@ import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.PlaceFolder;
-import org.pmemycsb.harness.plan.design.Placement;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.settings.Experiment;
@@ -493,37 +490,6 @@ class RunExecutorTest {
 
     assertThat(execute().get(1).reason()).isEqualTo("warm");
     assertThat(measurements).as("the phase was not run").hasSize(1);
-  }
-
-  @Test
-  void onlyProcessesOfADatabaseOnAModelHaveIt() throws Exception {
-    workspaces.close();
-    workspaces =
-        Workspaces.open(
-            List.of(
-                Place.open("model", PlaceFolder.parse(medium + ":model=nvme"), Placement.NONE),
-                Place.open("plain", medium)),
-            left -> {});
-    Map<String, Boolean> modelled = new HashMap<>();
-    for (Map<String, String> options :
-        List.of(Map.of("place", "model"), Map.of("place", "plain"), Map.<String, String>of())) {
-      RunSpec spec =
-          Runs.of(
-              new DatabaseChoice("tested", options), RunnerKind.TRACE, 1, 1, Durability.COMMIT, 1);
-      List<PhaseResult> results = execute(executor(), spec);
-      assertThat(results).allMatch(PhaseResult::valid);
-      String place = options.getOrDefault("place", "");
-      modelled.put(
-          place, variables.stream().anyMatch(each -> each.startsWith("PMEM_STAND_IN_MODEL=")));
-      assertThat(variables.stream().anyMatch(each -> each.contains("libpmem_stand_in")))
-          .as(place)
-          .isEqualTo(modelled.get(place));
-      if (modelled.get(place)) {
-        assertThat(results).allMatch(phase -> phase.conditions().medium().equals("model:nvme"));
-      }
-    }
-
-    assertThat(modelled).isEqualTo(Map.of("model", true, "plain", false, "", false));
   }
 
   private static final Phase FILL =

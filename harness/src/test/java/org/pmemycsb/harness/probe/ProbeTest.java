@@ -1,13 +1,17 @@
 package org.pmemycsb.harness.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.plan.design.MediumReads;
+import org.pmemycsb.spi.Medium;
 
 class ProbeTest {
   private static final Request PERSIST = Request.random("pmem_persist", 64);
@@ -111,5 +115,23 @@ class ProbeTest {
     for (Probe probe : List.of(Probes.pmem(), Probes.disk(), Probes.missing())) {
       assertThat(json.readValue(json.writeValueAsString(probe), Probe.class)).isEqualTo(probe);
     }
+  }
+
+  @Test
+  void theFileIsTwiceTheCachesAndAtMostAQuarterOfTheSpace() {
+    assertThat(PmemProbe.workingSet(100L << 20, 10L << 30)).isEqualTo(200L << 20);
+    assertThat(PmemProbe.workingSet(0, 10L << 30)).isEqualTo(64L << 20);
+    assertThat(PmemProbe.workingSet(1L << 30, 10L << 30)).isEqualTo(512L << 20);
+    assertThat(PmemProbe.workingSet(1L << 30, 41L << 20)).isEqualTo(10L << 20);
+    assertThat(PmemProbe.workingSet(0, 32L << 20)).isEqualTo(8L << 20);
+  }
+
+  @Test
+  void aFullPlaceIsToldInOneLine() throws Exception {
+    ProbedPlace site = new ProbedPlace(Path.of("/f"), Medium.TMPFS, null, MediumReads.NONE, null);
+
+    assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
+    assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))
+        .hasMessageContainingAll("/f ", "31 MiB", "32");
   }
 }

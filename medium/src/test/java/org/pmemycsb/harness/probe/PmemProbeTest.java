@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
@@ -303,23 +302,5 @@ class PmemProbeTest {
         .contains(absent.toString(), "bin/install-packages pmemkv")
         .doesNotContain("\n");
     assertThat(probe.figures()).isEmpty();
-  }
-
-  @Test
-  void theFileIsTwiceTheCachesAndAtMostAQuarterOfTheSpace() throws Exception {
-    assertThat(PmemProbe.workingSet(100L << 20, 10L << 30)).isEqualTo(200L << 20);
-    assertThat(PmemProbe.workingSet(0, 10L << 30)).isEqualTo(64L << 20);
-    assertThat(PmemProbe.workingSet(1L << 30, 10L << 30)).isEqualTo(512L << 20);
-    assertThat(PmemProbe.workingSet(1L << 30, 41L << 20)).isEqualTo(10L << 20);
-    assertThat(PmemProbe.workingSet(0, 32L << 20)).isEqualTo(8L << 20);
-  }
-
-  @Test
-  void aFullPlaceIsToldInOneLine() throws Exception {
-    ProbedPlace site = new ProbedPlace(folder, Medium.TMPFS, null, MediumReads.NONE, null);
-
-    assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
-    assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))
-        .hasMessageContainingAll(folder + " ", "31 MiB", "32");
   }
 }
