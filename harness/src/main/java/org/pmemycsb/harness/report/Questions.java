@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,19 +17,23 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.CellTables;
+import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.CapacitySearch;
 
 /** The charts of a comparison: a section for each question that the data answers. */
 final class Questions {
@@ -177,6 +182,62 @@ final class Questions {
             key -> Plural.of(key.threads(), "thread"),
             false,
             sizes.names().size() < 2 ? List.of() : List.of(panel));
+  }
+
+  /**
+   * The trials of searches for the highest rate that holds a goal.
+   *
+   * @param found the cells that have such a rate
+   */
+  static Section capacity(Results results, List<Cell> found, String goal) {
+    Map<Conditions, List<Capacity>> searches = new HashMap<>();
+    results.phases().stream()
+        .filter(phase -> phase.valid() && phase.measurement().capacity() != null)
+        .sorted(Comparator.comparingDouble(phase -> phase.measurement().capacity().opsS()))
+        .forEach(
+            phase ->
+                searches
+                    .computeIfAbsent(phase.conditions(), none -> new ArrayList<>())
+                    .add(phase.measurement().capacity()));
+    if (found.isEmpty()) {
+      return Section.charts("capacity", "", "", Map.of());
+    }
+    Capacity any = searches.get(found.get(0).key()).get(0);
+    return Charts.of(found, Names.of(results.cells()))
+        .section(
+            "capacity",
+            "Latency over throughput",
+            "Each mark is a trial of the survey, at a fixed rate; the thin line is the goal. Latency"
+                + " counts from the intended start. Trials that were not sustained are left out.",
+            Charts::conditions,
+            true,
+            List.of(
+                new Charts.Panel(
+                    "",
+                    "",
+                    cell -> trials(searches.get(cell.key())),
+                    all -> Axis.linear("operations per second"),
+                    all -> Axis.log(any.goal() + ", microseconds"))))
+        .redrawn(
+            chart ->
+                chart.with(
+                    new Series(
+                        "goal: " + goal,
+                        Role.BOUND,
+                        new Look(0, 0),
+                        List.of(
+                            Point.of(0, any.limitUs()),
+                            Point.of(Charts.farthest(chart.series()), any.limitUs())))));
+  }
+
+  /** The survey of the median search, from the lowest rate to the highest. */
+  private static List<Point> trials(List<Capacity> sorted) {
+    return sorted.get((sorted.size() - 1) / 2).steps().stream()
+        .limit(CapacitySearch.SURVEY_TRIALS) // at the knee, trials of one rate differ too much
+        .filter(step -> step.sustained() && step.latencyUs() != null)
+        .sorted(Comparator.comparingDouble(Capacity.Step::achievedOpsS))
+        .map(step -> Point.of(step.achievedOpsS(), Math.max(LEAST_MICROS, step.latencyUs())))
+        .toList();
   }
 
   private Section slow() {

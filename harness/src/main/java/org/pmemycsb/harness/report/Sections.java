@@ -16,16 +16,17 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.FileName;
+import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.plan.settings.ExperimentFile;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Attached;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Columns;
 import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.report.notes.Notes;
@@ -92,7 +93,7 @@ final class Sections {
                 warnings.stream()
                     .filter(note -> absent.stream().noneMatch(note.text()::startsWith))
                     .toList()));
-    all.addAll(Capacities.of(results));
+    addCapacities(all, results, cells);
     all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
     addClaims(all, results.claims());
     all.add(CellTables.restarts(results));
@@ -209,6 +210,25 @@ final class Sections {
                     "latency of %s: %s"
                         .formatted(Plural.of(table.rows().size(), "cell"), Format.DOCUMENT.file())),
                 Output.DETAILS));
+  }
+
+  private static void addCapacities(List<Section> all, Results results, CellTables cells) {
+    List<Cell> found =
+        results.cells().stream()
+            .filter(cell -> cell.valid() && cell.capacity().estimate().isPresent())
+            .toList();
+    String goal = results.experiment().goal().map(Goal::shown).orElse("its goal");
+    Section table = Section.of("capacity-section", cells.capacities(found));
+    all.add(
+        table
+            .in(Output.PAGE, Output.DOCUMENT)
+            .titled(
+                "How much can it carry?",
+                "The highest rate with "
+                    + goal
+                    + ", in operations per second, with its 95 % interval."));
+    all.add(table.in(Output.TERMINAL).titled("highest rate with " + goal, ""));
+    all.add(Questions.capacity(results, found, goal));
   }
 
   /** The throughputs, a table for each value size. */

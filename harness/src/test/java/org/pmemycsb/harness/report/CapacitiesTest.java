@@ -18,6 +18,7 @@ import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -39,10 +40,16 @@ class CapacitiesTest {
     return Samples.with(of, experiment(), of.why().load());
   }
 
+  private static List<Section> capacities(Results results) {
+    return Sections.of(Answers.of(results)).stream()
+        .filter(section -> section.id().startsWith("capacity"))
+        .toList();
+  }
+
   @Test
   void theTableHasTheCapacityOrSaysThatThereIsNone() {
     List<Section> sections =
-        Capacities.of(
+        capacities(
             results(List.of(Phases.searched("redis", 1, 600), Phases.searched("lmdb", 1, 0))));
     String table =
         PlainText.of(Section.in(sections, Section.Output.TERMINAL).get(0).table().orElseThrow());
@@ -52,13 +59,13 @@ class CapacitiesTest {
     assertThat(table.lines().filter(line -> line.startsWith("lmdb")).findFirst().orElseThrow())
         .contains("at no rate");
     assertThat(sections.get(0).reading()).contains("p99 at most 1 ms");
-    assertThat(Capacities.of(results(List.of(Phases.valid("redis", "C", 1, 1, 100))))).isEmpty();
+    assertThat(capacities(results(List.of(Phases.valid("redis", "C", 1, 1, 100))))).isEmpty();
   }
 
   @Test
   void theChartHasTheSustainedTrialsAndTheGoal() {
     List<Chart> charts =
-        Samples.charts(Capacities.of(results(List.of(Phases.searched("redis", 1, 600)))));
+        Samples.charts(capacities(results(List.of(Phases.searched("redis", 1, 600)))));
 
     assertThat(charts).hasSize(1);
     List<Chart.Series> series = charts.get(0).series();

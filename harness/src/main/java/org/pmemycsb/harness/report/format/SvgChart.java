@@ -7,9 +7,9 @@ import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Span;
 import org.pmemycsb.harness.report.model.Chart.Swatch;
 import org.pmemycsb.harness.report.model.Figures;
-import org.pmemycsb.harness.report.model.Span;
 
 /**
  * Draws a chart as SVG within a page. Colours are classes: the style sheet of the page has their
@@ -86,11 +86,7 @@ public final class SvgChart {
         .filter(each -> each.role() == Role.BOUND)
         .forEach(each -> bound(each, contenders));
     for (int slot = 0; slot < contenders.size(); slot++) {
-      if (chart.overNames()) {
-        dots(contenders.get(slot), slot, contenders.size());
-      } else {
-        line(contenders.get(slot));
-      }
+      series(contenders.get(slot), slot, contenders.size());
     }
     return svg.toString();
   }
@@ -146,26 +142,23 @@ public final class SvgChart {
         (TOP + HEIGHT - BOTTOM) / 2.0, Escape.html(chart.y().label()));
   }
 
-  /** Dots beside each other at each name, because their intervals would overlap. */
-  private void dots(Series series, int slot, int slots) {
-    for (Point point : series.points()) {
-      open(series, point);
-      marked(series, point, middle(point, slot, slots));
-      svg.append("</g>");
+  /**
+   * Dots at each name stand beside those of other series, because their intervals would overlap.
+   */
+  private void series(Series series, int slot, int slots) {
+    int every = 1;
+    if (!chart.overNames()) {
+      add(
+          "<path class=\"line s%d d%d\" d=\"%s\"/>",
+          colour(series.look()), dashes(series.look()), path(series));
+      // Marks that touch each other would hide the line.
+      every = (series.points().size() + CROWDED - 1) / CROWDED;
     }
-  }
-
-  private void line(Series series) {
-    add(
-        "<path class=\"line s%d d%d\" d=\"%s\"/>",
-        colour(series.look()), dashes(series.look()), path(series));
-    // Marks that touch each other would hide the line.
-    int every = (series.points().size() + CROWDED - 1) / CROWDED;
     for (int i = 0; i < series.points().size(); i++) {
       Point point = series.points().get(i);
       if (i % every == 0 || !point.known()) {
         open(series, point);
-        marked(series, point, x(point.x()));
+        marked(series, point, chart.overNames() ? middle(point, slot, slots) : x(point.x()));
         svg.append("</g>");
       }
     }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -287,5 +288,48 @@ public record Table(String id, String title, List<Column> columns, List<Row> row
   /** Whether the columns have no headers: a list of names and values. */
   public boolean headless() {
     return columns.stream().allMatch(column -> column.text().isEmpty());
+  }
+
+  /**
+   * The columns of a table, each with its field for one thing. Each row is about one thing.
+   *
+   * @param <T> what the rows are about
+   */
+  public static final class Columns<T> {
+    private final List<Column> heads = new ArrayList<>();
+    private final List<Function<T, Field>> fields = new ArrayList<>();
+    private Predicate<T> bound = any -> false;
+
+    public Columns<T> add(Column head, Function<T, Field> field) {
+      heads.add(head);
+      fields.add(field);
+      return this;
+    }
+
+    public Columns<T> text(String head, Function<T, String> text) {
+      return add(Column.text(head), each -> Field.text(text.apply(each)));
+    }
+
+    public Columns<T> number(String head, Function<T, Field> field) {
+      return add(Column.number(head), field);
+    }
+
+    /** Says which rows are less prominent. */
+    public Columns<T> bound(Predicate<T> things) {
+      bound = things;
+      return this;
+    }
+
+    public List<Column> heads() {
+      return heads;
+    }
+
+    public Row row(T thing) {
+      return new Row(bound.test(thing), fields.stream().map(each -> each.apply(thing)).toList());
+    }
+
+    public Table table(String id, String title, List<T> things) {
+      return new Table(id, title, heads, things.stream().map(this::row).toList());
+    }
   }
 }

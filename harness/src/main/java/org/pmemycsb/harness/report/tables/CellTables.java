@@ -19,13 +19,13 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Chart.Role;
-import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Columns;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.FileColumn;
@@ -129,19 +129,19 @@ public record CellTables(Names names) {
                             cell.rate(),
                             rate -> Figures.grouped(rate) + Throughput.unsustained(cell))
                         : Field.INVALID)
-            .number("low", cell -> end(cell, Estimate::low))
-            .number("high", cell -> end(cell, Estimate::high));
+            .number("low", cell -> end(shown(cell), Estimate::low))
+            .number("high", cell -> end(shown(cell), Estimate::high));
     addKnown(columns, results.cells(), FileColumns.shown().stream(), Figures::readable);
     return columns.table("cells", "Every cell, as in summary.csv", results.cells());
   }
 
-  private static Field end(Cell cell, Function<Estimate, OptionalDouble> end) {
+  private static Cell.Rate shown(Cell cell) {
+    return cell.valid() ? cell.throughput() : Cell.Rate.NONE;
+  }
+
+  private static Field end(Cell.Rate rate, Function<Estimate, OptionalDouble> end) {
     return Field.of(
-        cell.throughput()
-            .estimate()
-            .filter(any -> cell.valid())
-            .map(end)
-            .orElse(OptionalDouble.empty()),
+        rate.estimate().filter(known -> known.figure() > 0).map(end).orElse(OptionalDouble.empty()),
         Figures::grouped);
   }
 
@@ -255,6 +255,21 @@ public record CellTables(Names names) {
             threads ? "with " + cell.key().threads() + " threads" : "")
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(" "));
+  }
+
+  /** The highest rates that hold the goal. */
+  public Table capacities(List<Cell> found) {
+    return columns()
+        .number("capacity", cell -> capacity(cell.capacity().estimate().orElseThrow()))
+        .number("low", cell -> end(cell.capacity(), Estimate::low))
+        .number("high", cell -> end(cell.capacity(), Estimate::high))
+        .table("capacities", "", found);
+  }
+
+  private static Field capacity(Estimate found) {
+    return found.figure() > 0
+        ? Field.number(Figures.grouped(found.figure()), found.figure())
+        : Field.number("holds it at no rate", 0);
   }
 
   private static <T> boolean several(List<T> things, Function<T, Object> part) {

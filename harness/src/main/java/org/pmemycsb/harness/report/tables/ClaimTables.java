@@ -8,9 +8,9 @@ import java.util.Set;
 import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.analysis.claim.Measured;
-import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Columns;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
 

@@ -12,11 +12,11 @@ import org.pmemycsb.harness.probe.Pattern;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.Request;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Columns;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.spi.Medium;
 

@@ -24,10 +24,10 @@ import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Span;
 import org.pmemycsb.harness.report.model.Chart.Swatch;
 import org.pmemycsb.harness.report.model.Chart.Tick;
 import org.pmemycsb.harness.report.model.Figures;
-import org.pmemycsb.harness.report.model.Span;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
