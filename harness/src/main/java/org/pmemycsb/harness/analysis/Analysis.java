@@ -59,7 +59,8 @@ public final class Analysis {
             FigureUnit.OPERATIONS.speed()),
         latencies,
         Configurations.read(folder.path()),
-        new Why(Profiles.read(folder.path(), asides, cells, remarks::add), folder.load()));
+        Profiles.read(folder.path(), asides, cells, remarks::add),
+        folder.load());
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {
@@ -81,9 +82,13 @@ public final class Analysis {
     List<String> places =
         experiment.databases().stream().map(each -> each.label() + "@" + each.where()).toList();
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
-    // A floor that the experiment does not name comes last.
     Comparator<Cell> order =
-        Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
+        Comparator.<Cell>comparingInt(
+                cell -> {
+                  // A floor that the experiment does not name comes last.
+                  int named = databases.indexOf(cell.key().label().asked());
+                  return named < 0 ? databases.size() : named;
+                })
             .thenComparingInt(
                 cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().where()));
     List<Dimension> ofGrid = new ArrayList<>(Dimension.ofGrid());
@@ -102,10 +107,5 @@ public final class Analysis {
 
   private static boolean isNumber(Dimension dimension, Experiment experiment) {
     return dimension.values(experiment).allMatch(Integer.class::isInstance);
-  }
-
-  private static int place(List<String> databases, String label) {
-    int named = databases.indexOf(label);
-    return named < 0 ? databases.size() : named;
   }
 }

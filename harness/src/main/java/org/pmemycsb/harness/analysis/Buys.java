@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
-import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -68,10 +68,6 @@ public record Buys(List<Row> rows) {
       return !variant().equals(stock);
     }
 
-    boolean hasStock() {
-      return Stream.of(onDisk, withLog, onPmem).anyMatch(Optional::isPresent);
-    }
-
     public boolean isMean() {
       return key.phase().equals(MEAN);
     }
@@ -80,9 +76,7 @@ public record Buys(List<Row> rows) {
       return key.place();
     }
 
-    /**
-     * Gain from the medium of the log: the stock database with its log there over all on a disk.
-     */
+    /** Gain from the medium of the log: all on a disk but the log, over all on a disk. */
     public Optional<Ratio> byLog() {
       return Ratio.of(Ratio.Rule.LOG, withLog, onDisk);
     }
@@ -97,107 +91,76 @@ public record Buys(List<Row> rows) {
       return Ratio.of(Ratio.Rule.SOFTWARE, ofVariant, onPmem);
     }
 
-    public Stream<Ratio> ratios() {
-      return Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).flatMap(Optional::stream);
-    }
-
     /** Both together: the variant over the stock database on a disk. */
     public Optional<Ratio> byBoth() {
       return Ratio.of(Ratio.Rule.BOTH, ofVariant, onDisk);
     }
 
-    private Stream<Cell> usable() {
-      return Stream.of(onDisk, withLog, onPmem, ofVariant)
-          .flatMap(Optional::stream)
-          .filter(Comparisons::usable);
+    public Stream<Ratio> ratios() {
+      return Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).flatMap(Optional::stream);
     }
 
-    /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
-    List<String> reasons(boolean fewIsCommon) {
-      if (isMean()) {
-        return List.of(); // the rows of the workloads have them
-      }
-      List<String> all = new ArrayList<>();
-      if (!disk.isEmpty()) {
-        lacking(onDisk, stock, disk).ifPresent(all::add);
-      }
-      if (withLog.isPresent()) {
-        lacking(withLog, stock, disk + "+log@" + pmem()).ifPresent(all::add);
-      }
-      if (withLog.isEmpty() || onPmem.isPresent()) {
-        lacking(onPmem, stock, pmem()).ifPresent(all::add);
-      }
-      if (hasVariant()) {
-        lacking(ofVariant, variant(), pmem()).ifPresent(all::add);
-      }
-      if (!fewIsCommon) {
-        usable()
-            .filter(cell -> cell.throughput().samples().size() < LogMean.FEWEST)
-            .map(
-                cell ->
-                    "%s has %d of the %d runs that an interval needs"
-                        .formatted(
-                            at(cell.key().database(), cell.key().where()),
-                            cell.throughput().samples().size(),
-                            LogMean.FEWEST))
-            .forEach(all::add);
-      }
-      return all;
+    private Stream<Cell> cells() {
+      return Stream.of(onDisk, withLog, onPmem, ofVariant).flatMap(Optional::stream);
     }
 
-    private Optional<String> lacking(Optional<Cell> cell, String database, String place) {
-      String name = at(database, place);
+    private Stream<String> lacking(Optional<Cell> cell, String database, String place) {
+      String name = database + " @" + place;
       if (cell.isEmpty()) {
-        return Optional.of(absence.getOrDefault(database, name + " was not measured"));
+        return Stream.of(absence.getOrDefault(database, name + " was not measured"));
       }
       if (!cell.get().valid()) {
-        return Optional.of(
-            name + " is INVALID: " + String.join("; ", cell.get().repeats().reasons()));
+        String reasons = String.join("; ", cell.get().repeats().reasons());
+        return Stream.of(name + " is INVALID: " + reasons);
       }
-      return Comparisons.usable(cell.get())
-          ? Optional.empty()
-          : Optional.of(name + " had a run in which no operation succeeded");
-    }
-
-    private static String at(String database, String place) {
-      return database + " @" + place;
+      return cell.get().usable()
+          ? Stream.of()
+          : Stream.of(name + " had a run in which no operation succeeded");
     }
   }
 
   public static Buys of(Results results) {
     List<Row> rows = new Finder(results).rows();
-    boolean any =
-        rows.stream()
-            .anyMatch(
-                row ->
-                    Stream.of(row.onDisk(), row.withLog(), row.onPmem(), row.ofVariant())
-                            .filter(Optional::isPresent)
-                            .count()
-                        > 1);
-    return new Buys(any ? rows : List.of());
+    return new Buys(rows.stream().anyMatch(row -> row.cells().count() > 1) ? rows : List.of());
   }
 
-  /**
-   * The phases in a mean: those that make operations for the figure alone, as fast as the database
-   * can. The load is not among them.
-   */
-  private static List<String> workloads(Experiment experiment) {
-    return experiment.phases().stream()
-        .filter(each -> each.isWarmWorkload() && !each.isTimed())
-        .map(Phase::id)
-        .toList();
-  }
-
-  /** Whether no cell has enough runs for an interval. */
-  boolean fewIsCommon() {
-    return rows.stream()
-        .flatMap(Row::usable)
-        .allMatch(cell -> cell.throughput().samples().size() < LogMean.FEWEST);
-  }
-
-  /** Reasons for the missing ratios and intervals of a row. */
+  /** Reasons for the missing ratios of a row, and for missing intervals if others have one. */
   public List<String> reasons(Row row) {
-    return row.reasons(fewIsCommon());
+    if (row.isMean()) {
+      return List.of(); // the rows of the workloads have them
+    }
+    List<String> all = new ArrayList<>();
+    if (!row.disk.isEmpty()) {
+      row.lacking(row.onDisk, row.stock, row.disk).forEach(all::add);
+    }
+    if (row.withLog.isPresent()) {
+      String where = DatabaseChoice.where(row.disk, row.pmem());
+      row.lacking(row.withLog, row.stock, where).forEach(all::add);
+    }
+    if (row.withLog.isEmpty() || row.onPmem.isPresent()) {
+      row.lacking(row.onPmem, row.stock, row.pmem()).forEach(all::add);
+    }
+    if (row.hasVariant()) {
+      row.lacking(row.ofVariant, row.variant(), row.pmem()).forEach(all::add);
+    }
+    if (!rows.stream().flatMap(Row::cells).filter(Cell::usable).allMatch(Buys::hasFew)) {
+      row.cells()
+          .filter(Buys::hasFew)
+          .map(
+              cell ->
+                  "%s @%s has %d of the %d runs that an interval needs"
+                      .formatted(
+                          cell.key().database(),
+                          cell.key().where(),
+                          cell.throughput().samples().size(),
+                          LogMean.FEWEST))
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private static boolean hasFew(Cell cell) {
+    return cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST;
   }
 
   /** Whether a stock database was measured with its log apart. */
@@ -230,16 +193,19 @@ public record Buys(List<Row> rows) {
               .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
               .filter(cell -> on.places().containsKey(cell.key().place()))
               .toList();
-      Stream.concat(known.stream(), means(known).stream())
+      // The load makes no operations for the figure alone.
+      Set<String> workloads =
+          results.experiment().phases().stream()
+              .filter(each -> each.isWarmWorkload() && !each.isTimed())
+              .map(Phase::id)
+              .collect(Collectors.toSet());
+      List<Cell> means =
+          workloads.size() < 2
+              ? List.of()
+              : Cells.means(known.stream().filter(Cell::isFree).toList(), workloads, MEAN);
+      Stream.concat(known.stream(), means.stream())
           .forEach(cell -> cells.put(cell.key().anywhere(), cell));
       results.unavailable().forEach(each -> absence.putIfAbsent(each.database(), each.describe()));
-    }
-
-    private List<Cell> means(List<Cell> known) {
-      Set<String> workloads = Set.copyOf(workloads(results.experiment()));
-      return workloads.size() < 2
-          ? List.of()
-          : Cells.means(known.stream().filter(Cell::isFree).toList(), workloads, MEAN);
     }
 
     List<Row> rows() {
@@ -281,11 +247,15 @@ public record Buys(List<Row> rows) {
                   .distinct()
                   .map(key -> row(key, key.with(stock, key.runner()), disk))
                   .toList();
-          if (found.stream().anyMatch(Row::hasStock)) {
+          if (found.stream().flatMap(Row::cells).anyMatch(cell -> isOf(stock, cell))) {
             rows.addAll(found);
           }
         }
       }
+    }
+
+    private static boolean isOf(Label database, Cell cell) {
+      return cell.key().label().equals(database);
     }
 
     private Row row(Conditions ofVariant, Conditions ofStock, String disk) {

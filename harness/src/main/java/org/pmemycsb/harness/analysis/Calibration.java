@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.analysis;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +57,6 @@ public record Calibration(
   private static final double NANOS_PER_SECOND = 1e9;
   // Caches and garbage collection differ between phases whose lengths differ by more.
   private static final double UNLIKE = 2;
-  private static final String SLOWER = "the native program was slower than the trace runner";
   private static final String TRACE = RunnerKind.TRACE.id();
   private static final Label FLOOR = new Label(DatabaseChoice.NOOP.label(), Optional.empty());
 
@@ -66,13 +66,13 @@ public record Calibration(
    */
   public static List<Calibration> of(List<PhaseResult> phases) {
     Map<Conditions, Map<Integer, Measurement>> byRepeat = new LinkedHashMap<>();
-    phases.stream()
-        .filter(PhaseResult::valid)
-        .forEach(
-            phase ->
-                byRepeat
-                    .computeIfAbsent(key(phase), key -> new TreeMap<>())
-                    .put(phase.origin().invocation(), phase.measurement()));
+    for (PhaseResult phase : phases) {
+      if (phase.valid()) {
+        byRepeat
+            .computeIfAbsent(key(phase), key -> new TreeMap<>())
+            .put(phase.origin().invocation(), phase.measurement());
+      }
+    }
     List<Conditions> floors =
         byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
     return byRepeat.keySet().stream()
@@ -99,17 +99,19 @@ public record Calibration(
     if (trace.isEmpty() || program.isEmpty() && stock.isEmpty()) {
       return Optional.empty();
     }
-    Map<Integer, Measurement> ceiling = new TreeMap<>(program);
-    ceiling
-        .entrySet()
-        .removeIf(each -> objection(trace.get(each.getKey()), each.getValue()).isPresent());
+    Map<Integer, Measurement> ceiling = new TreeMap<>();
+    List<String> objections = new ArrayList<>();
+    program.forEach(
+        (repeat, measured) ->
+            objection(trace.get(repeat), measured)
+                .ifPresentOrElse(objections::add, () -> ceiling.put(repeat, measured)));
     Optional<Estimate> ofCeiling = ratio(trace, ceiling);
     Optional<String> noCeiling =
         ceiling.isEmpty()
-            ? program.entrySet().stream()
-                .flatMap(each -> objection(trace.get(each.getKey()), each.getValue()).stream())
-                .findFirst()
-            : ofCeiling.filter(Calibration::isAboveOne).map(any -> SLOWER);
+            ? objections.stream().findFirst()
+            : ofCeiling
+                .filter(ratio -> ratio.low().orElse(ratio.figure()) > 1)
+                .map(any -> "the native program was slower than the trace runner");
     Optional<Double> floorOpsS = mean(byRepeat.getOrDefault(floor.at(""), none));
     return Optional.of(
         new Calibration(
@@ -125,11 +127,6 @@ public record Calibration(
             floor.where()));
   }
 
-  /** Whether the interval is above 1, or the figure if there is none. */
-  private static boolean isAboveOne(Estimate ratio) {
-    return ratio.low().orElse(ratio.figure()) > 1;
-  }
-
   /**
    * The reason why the native program does not bound the trace runner. A ceiling needs equal
    * conditions, a similar length of the phase, and warm clients.
@@ -137,28 +134,28 @@ public record Calibration(
    * @param trace null if its repeat has none
    */
   private static Optional<String> objection(Measurement trace, Measurement program) {
-    if (program.work().seconds() < Measurement.ENOUGH_SECONDS) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "the native program ran for less than %.2f s, so it was cold",
-              Measurement.ENOUGH_SECONDS));
+    double seconds = program.work().seconds();
+    if (seconds < Measurement.ENOUGH_SECONDS) {
+      return said(
+          "the native program ran for less than %.2f s, so it was cold",
+          Measurement.ENOUGH_SECONDS);
     }
     if (trace == null) {
       return Optional.empty();
     }
     if (trace.start().warmUp() != null && !trace.start().warmUp().steady()) {
-      return Optional.of("the trace runner was not warm");
+      return said("the trace runner was not warm");
     }
-    double longer = trace.work().seconds() / program.work().seconds();
+    double longer = trace.work().seconds() / seconds;
     return trace.work().asked() == program.work().asked() || longer < UNLIKE && longer > 1 / UNLIKE
         ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "the trace runner ran for %.2f s and the native program for %.2f s",
-                trace.work().seconds(),
-                program.work().seconds()));
+        : said(
+            "the trace runner ran for %.2f s and the native program for %.2f s",
+            trace.work().seconds(), seconds);
+  }
+
+  private static Optional<String> said(String format, Object... figures) {
+    return Optional.of(String.format(Locale.ROOT, format, figures));
   }
 
   /** Whether these are the figures of the native program that bound nothing. */
@@ -177,11 +174,10 @@ public record Calibration(
   private static Optional<Estimate> ratio(
       Map<Integer, Measurement> upper, Map<Integer, Measurement> lower) {
     double[] pairs =
-        upper.entrySet().stream()
-            .filter(each -> lower.containsKey(each.getKey()))
+        upper.keySet().stream()
+            .filter(lower::containsKey)
             .mapToDouble(
-                each ->
-                    each.getValue().throughputOpsS() / lower.get(each.getKey()).throughputOpsS())
+                each -> upper.get(each).throughputOpsS() / lower.get(each).throughputOpsS())
             .toArray();
     return Estimate.of(pairs);
   }

@@ -26,11 +26,7 @@ public record Comparisons(List<Side> sides, List<Line> lines) {
   public record Side(String name, Results results, Map<Conditions, Cell> cells) {}
 
   /** A cell of each side, in their order; null if a side has none. */
-  public record Line(Conditions key, List<Cell> cells) {
-    private int missing() {
-      return Collections.frequency(cells, null);
-    }
-  }
+  public record Line(Conditions key, List<Cell> cells) {}
 
   /**
    * @param folders at least two
@@ -49,14 +45,18 @@ public record Comparisons(List<Side> sides, List<Line> lines) {
     List<Side> sides = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       String name = names.get(i);
-      boolean taken = names.indexOf(name) != names.lastIndexOf(name);
-      sides.add(
-          new Side(
-              (taken ? name + " #" + (i + 1) : name) + " (" + where(results.get(i)) + ")",
-              results.get(i),
-              byKey(results.get(i).cells())));
+      boolean alone = Collections.frequency(names, name) == 1;
+      String named = (alone ? name : name + " #" + (i + 1)) + " (" + where(results.get(i)) + ")";
+      sides.add(new Side(named, results.get(i), byKey(results.get(i).cells())));
     }
-    return new Comparisons(sides, lines(sides));
+    List<Line> lines =
+        sides.stream()
+            .flatMap(side -> side.cells.keySet().stream())
+            .distinct()
+            .map(key -> new Line(key, sides.stream().map(side -> side.cells.get(key)).toList()))
+            .sorted(Comparator.comparingInt(line -> Collections.frequency(line.cells, null)))
+            .toList();
+    return new Comparisons(sides, lines);
   }
 
   private static String where(Results results) {
@@ -72,30 +72,20 @@ public record Comparisons(List<Side> sides, List<Line> lines) {
 
   private static Map<Conditions, Cell> byKey(List<Cell> cells) {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
-    // A restart has no throughput.
-    cells.stream()
-        .filter(cell -> !cell.restarts())
-        .forEach(
-            cell ->
-                all.put(
-                    cell.key().anywhere(),
-                    cell.capacity().estimate().isPresent() ? cell.asCapacity() : cell));
+    for (Cell cell : cells) {
+      // A restart has no throughput.
+      if (!cell.restarts()) {
+        boolean searched = cell.capacity().estimate().isPresent();
+        all.put(cell.key().anywhere(), searched ? cell.asCapacity() : cell);
+      }
+    }
     return all;
-  }
-
-  private static List<Line> lines(List<Side> sides) {
-    return sides.stream()
-        .flatMap(side -> side.cells().keySet().stream())
-        .distinct()
-        .map(key -> new Line(key, sides.stream().map(side -> side.cells().get(key)).toList()))
-        .sorted(Comparator.comparingInt(Line::missing))
-        .toList();
   }
 
   /** A side compared with the first; empty where one of the two has no figure. */
   public Optional<Ratio> comparison(Line line, int side) {
-    Cell upper = line.cells().get(side);
-    Cell lower = line.cells().get(0);
+    Cell upper = line.cells.get(side);
+    Cell lower = line.cells.get(0);
     return usable(upper) && usable(lower)
         ? Optional.of(Ratio.between(Ratio.Rule.COMPARE, upper, lower))
         : Optional.empty();

@@ -1,11 +1,11 @@
 package org.pmemycsb.harness.analysis;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.probe.Limit;
@@ -23,30 +23,25 @@ public final class Demands {
 
   /** The cells with what was counted under their conditions, and their limits by the medium. */
   public static List<Cell> of(List<PhaseResult> asides, List<Cell> cells, Environment on) {
-    Map<Conditions, Demand> counted =
-        counted(asides).stream()
-            .filter(phase -> phase.valid() && phase.measurement().resources().demand() != null)
-            .collect(
-                Collectors.toMap(
-                    PhaseResult::conditions,
-                    phase -> phase.measurement().resources().demand(),
-                    (first, again) -> again));
+    Map<Conditions, Demand> demands = new HashMap<>();
+    for (PhaseResult phase : counted(asides)) {
+      Demand demand = phase.measurement().resources().demand();
+      if (phase.valid() && demand != null) {
+        demands.put(phase.conditions(), demand);
+      }
+    }
     Map<String, Limit> limits = limits(on);
-    return counted.isEmpty()
-        ? cells
-        : cells.stream()
-            .map(
-                cell -> {
-                  Optional<Demand> demand = Optional.ofNullable(counted.get(cell.key()));
-                  Optional<Limit> limit = limit(limits, cell.key());
-                  return cell.asking(
+    return cells.stream()
+        .map(
+            cell -> {
+              Demand demand = demands.get(cell.key());
+              return demand == null
+                  ? cell
+                  : cell.asking(
                       new Cell.Medium(
-                          demand,
-                          demand
-                              .map(known -> micros(limit, known))
-                              .orElse(OptionalDouble.empty())));
-                })
-            .toList();
+                          Optional.of(demand), micros(limit(limits, cell.key()), demand)));
+            })
+        .toList();
   }
 
   public static List<PhaseResult> counted(List<PhaseResult> asides) {

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Price;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Occupied;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -33,27 +33,24 @@ public final class OccupiedSpace {
 
   /** The cells with their space, where it is known. */
   public static List<Cell> of(Experiment experiment, List<PhaseResult> phases, List<Cell> cells) {
-    Map<Conditions, List<PhaseResult.State>> loaded =
-        phases.stream()
-            .filter(PhaseResult::valid)
-            .collect(
-                Collectors.groupingBy(
-                    PhaseResult::conditions,
-                    Collectors.mapping(PhaseResult::state, Collectors.toList())));
+    Map<Conditions, List<PhaseResult>> valid =
+        Cells.grouped(phases.stream().filter(PhaseResult::valid).toList(), PhaseResult::conditions);
     return cells.stream()
         .map(
-            cell ->
-                cell.occupying(
-                    occupied(experiment, cell.key(), loadBefore(experiment, cell.key()), loaded)))
+            cell -> {
+              Phase load = loadBefore(experiment, cell.key().phase());
+              List<PhaseResult> loaded = valid.getOrDefault(cell.key().in(load.id()), List.of());
+              return cell.occupying(occupied(experiment, cell.key(), load, loaded));
+            })
         .toList();
   }
 
-  /** The load or fill that made the records of a cell. */
-  private static Phase loadBefore(Experiment experiment, Conditions key) {
+  /** The load or fill that made the records of a phase. */
+  private static Phase loadBefore(Experiment experiment, String phase) {
     Phase latest = Phase.LOAD;
     for (Phase each : experiment.phases()) {
       latest = each.isLoad() ? each : latest;
-      if (each.id().equals(key.phase())) {
+      if (each.id().equals(phase)) {
         break;
       }
     }
@@ -61,11 +58,7 @@ public final class OccupiedSpace {
   }
 
   private static Optional<Occupied> occupied(
-      Experiment experiment,
-      Conditions key,
-      Phase load,
-      Map<Conditions, List<PhaseResult.State>> states) {
-    List<PhaseResult.State> loaded = states.getOrDefault(key.in(load.id()), List.of());
+      Experiment experiment, Conditions key, Phase load, List<PhaseResult> loaded) {
     OptionalLong ofData = median(loaded, PhaseResult.State::occupiedBytes);
     OptionalLong ofLog =
         key.logPlace().isEmpty()
@@ -80,26 +73,30 @@ public final class OccupiedSpace {
             ? median(loaded, PhaseResult.State::recordCount).orElseGet(experiment::records)
             : experiment.records();
     long recordBytes = records * experiment.recordBytes(load, key.valueSizeBytes());
-    return bytes < recordBytes / LEAST_SHARE
-        ? Optional.empty()
-        : Optional.of(
-            new Occupied(
-                bytes, records, price(experiment, key, ofData.getAsLong(), ofLog.getAsLong())));
-  }
-
-  private static OptionalDouble price(
-      Experiment experiment, Conditions key, long ofData, long ofLog) {
+    if (bytes < recordBytes / LEAST_SHARE) {
+      return Optional.empty();
+    }
     Price data = experiment.get(Settings.PRICES).get(key.place());
     Price log = experiment.get(Settings.PRICES).get(key.logPlace());
-    return data == null || log == null && !key.logPlace().isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(data.of(ofData) + (log == null ? 0 : log.of(ofLog)));
+    boolean priced = data != null && (log != null || key.logPlace().isEmpty());
+    return Optional.of(
+        new Occupied(
+            bytes,
+            records,
+            priced
+                ? OptionalDouble.of(
+                    data.of(ofData.getAsLong()) + (log == null ? 0 : log.of(ofLog.getAsLong())))
+                : OptionalDouble.empty()));
   }
 
   private static OptionalLong median(
-      List<PhaseResult.State> loaded, Function<PhaseResult.State, Long> bytes) {
+      List<PhaseResult> loaded, Function<PhaseResult.State, Long> figure) {
     double[] known =
-        loaded.stream().map(bytes).filter(Objects::nonNull).mapToDouble(each -> each).toArray();
+        loaded.stream()
+            .map(phase -> figure.apply(phase.state()))
+            .filter(Objects::nonNull)
+            .mapToDouble(each -> each)
+            .toArray();
     return known.length == 0
         ? OptionalLong.empty()
         : OptionalLong.of((long) Median.withDefaults().evaluate(known));

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.client.outcome.HistogramLogs;
 import org.pmemycsb.harness.client.outcome.Latencies;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -36,7 +37,7 @@ public record Percentiles(
   public static final List<Double> ALL = List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999);
   private static final double NANOS_PER_MICRO = 1e3;
 
-  private record Run(int invocation, Histogram calls) {}
+  private record Run(Conditions key, int invocation, CallKind calls, Histogram nanos) {}
 
   /** The geometric mean over the invocations, with its interval; empty if it is not known. */
   public Optional<Estimate> mean(double percentile) {
@@ -57,30 +58,18 @@ public record Percentiles(
             .filter(phase -> phase.valid() && phase.measurement().pace().unsustained())
             .map(PhaseResult::conditions)
             .collect(Collectors.toSet());
-    Map<Conditions, Map<CallKind, List<Run>>> runs = new LinkedHashMap<>();
+    List<Run> runs = new ArrayList<>();
     List<String> damaged = new ArrayList<>();
     for (PhaseResult phase : phases) {
       Path file = histograms.resolve(HistogramLogs.fileName(phase.run()));
       if (!phase.valid() || unsustained.contains(phase.conditions())) {
         continue;
       }
-      if (!Files.exists(file)) {
-        if (isKept(phase)) {
-          damaged.add(file + " is missing");
-        }
-        continue;
-      }
       try {
-        Latencies one = HistogramLogs.read(file, phase.phase());
-        Map<CallKind, List<Run>> known =
-            runs.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(CallKind.class));
-        for (CallKind calls : CallKind.values()) {
-          one.of(calls)
-              .ifPresent(
-                  all ->
-                      known
-                          .computeIfAbsent(calls, none -> new ArrayList<>())
-                          .add(new Run(phase.origin().invocation(), all)));
+        if (Files.exists(file)) {
+          runs.addAll(runs(phase, HistogramLogs.read(file, phase.phase())));
+        } else if (isKept(phase)) {
+          damaged.add(file + " is missing");
         }
       } catch (HistogramLogs.DamagedException broken) {
         damaged.add(file + " " + broken.getMessage());
@@ -94,13 +83,24 @@ public record Percentiles(
                   damaged.size() == 1 ? "" : ", and so on for " + damaged.size() + " files"));
     }
     Map<Conditions, Map<CallKind, Percentiles>> all = new LinkedHashMap<>();
-    runs.forEach(
-        (key, byKind) -> {
-          Map<CallKind, Percentiles> known = new EnumMap<>(CallKind.class);
-          byKind.forEach((calls, each) -> known.put(calls, of(each)));
-          all.put(key, known);
-        });
+    Cells.grouped(runs, run -> List.of(run.key, run.calls))
+        .values()
+        .forEach(
+            alike ->
+                all.computeIfAbsent(alike.get(0).key, none -> new EnumMap<>(CallKind.class))
+                    .put(alike.get(0).calls, of(alike)));
     return all;
+  }
+
+  private static List<Run> runs(PhaseResult phase, Latencies latencies) {
+    List<Run> runs = new ArrayList<>();
+    for (CallKind calls : CallKind.values()) {
+      latencies
+          .of(calls)
+          .map(nanos -> new Run(phase.conditions(), phase.origin().invocation(), calls, nanos))
+          .ifPresent(runs::add);
+    }
+    return runs;
   }
 
   /** Whether a phase has a file with histograms. Trials of a search have none. */
@@ -112,22 +112,21 @@ public record Percentiles(
 
   private static Percentiles of(List<Run> runs) {
     Histogram sum = new Histogram(3);
-    runs.forEach(run -> sum.add(run.calls));
+    runs.forEach(run -> sum.add(run.nanos));
     SortedMap<Double, Double> micros = new TreeMap<>();
     SortedMap<Double, List<Sample>> samples = new TreeMap<>();
     for (double percentile : ALL) {
       Latency.micros(percentile, sum).ifPresent(all -> micros.put(percentile, all));
-      if (runs.stream().allMatch(run -> Latency.micros(percentile, run.calls).isPresent())) {
-        samples.put(percentile, samples(percentile, runs));
+      List<Sample> known = new ArrayList<>();
+      for (Run run : runs) {
+        Latency.micros(percentile, run.nanos)
+            .ifPresent(figure -> known.add(new Sample(run.invocation, figure)));
+      }
+      if (known.size() == runs.size()) {
+        samples.put(percentile, known);
       }
     }
     return new Percentiles(micros, samples, sum.getMaxValue() / NANOS_PER_MICRO);
-  }
-
-  private static List<Sample> samples(double percentile, List<Run> runs) {
-    return runs.stream()
-        .map(run -> new Sample(run.invocation, Latency.micros(percentile, run.calls).orElseThrow()))
-        .toList();
   }
 
   /** A percentile as text: {@code 99}, {@code 99.9}. */

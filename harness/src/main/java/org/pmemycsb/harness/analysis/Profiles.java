@@ -46,27 +46,22 @@ public final class Profiles {
       Path folder, List<PhaseResult> asides, List<Cell> cells, Consumer<String> remarks) {
     List<Conditions> order = cells.stream().map(Cell::key).toList();
     List<Profiled> all = new ArrayList<>();
-    asides.stream()
-        .filter(phase -> Purpose.PROFILED.id().equals(phase.origin().aside()))
-        .filter(phase -> phase.valid() && phase.measurement().resources().profile() != null)
-        .sorted(Comparator.comparingInt(phase -> order.indexOf(phase.conditions())))
-        .forEach(
-            phase -> {
-              String name = Profiler.fileName(phase.run(), phase.phase());
-              Path file = ResultFolder.profiles(folder).resolve(name);
-              try {
-                all.add(
-                    new Profiled(
-                        phase.conditions(),
-                        name.substring(0, name.lastIndexOf('.')),
-                        phase.measurement().resources().profile(),
-                        Stacks.parse(
-                            new String(SafeFolder.readFile(file), StandardCharsets.UTF_8))));
-              } catch (IOException unreadable) {
-                remarks.accept(
-                    file + " cannot be read; its profile is left out. Restore it from a copy");
-              }
-            });
+    for (PhaseResult phase : asides) {
+      Profile how = phase.measurement().resources().profile();
+      if (!Purpose.PROFILED.id().equals(phase.origin().aside()) || !phase.valid() || how == null) {
+        continue;
+      }
+      String name = Profiler.fileName(phase.run(), phase.phase());
+      Path file = ResultFolder.profiles(folder).resolve(name);
+      try {
+        String text = new String(SafeFolder.readFile(file), StandardCharsets.UTF_8);
+        String stem = name.substring(0, name.lastIndexOf('.'));
+        all.add(new Profiled(phase.conditions(), stem, how, Stacks.parse(text)));
+      } catch (IOException unreadable) {
+        remarks.accept(file + " cannot be read; its profile is left out. Restore it from a copy");
+      }
+    }
+    all.sort(Comparator.comparingInt(each -> order.indexOf(each.key)));
     return List.copyOf(all);
   }
 }

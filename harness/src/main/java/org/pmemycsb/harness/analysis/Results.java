@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.FileName;
@@ -34,7 +35,8 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param claims of the experiment, judged; often none
  * @param latencies from the histograms; cells without any are missing
  * @param configuration of each database by {@link FileName}: file name to text
- * @param why what explains the figures
+ * @param profiles in the order of the cells; often none
+ * @param load of the machine during the runs; empty if it was not watched
  */
 public record Results(
     Experiment experiment,
@@ -46,7 +48,8 @@ public record Results(
     List<ClaimResult> claims,
     Map<Conditions, Map<CallKind, Percentiles>> latencies,
     SortedMap<String, SortedMap<String, String>> configuration,
-    Why why) {
+    List<Profiles.Profiled> profiles,
+    Optional<LoadSummary> load) {
 
   /** The phases of the comparison. */
   public List<PhaseResult> phases() {
@@ -65,7 +68,8 @@ public record Results(
         List.of(),
         latencies,
         configuration,
-        why);
+        profiles,
+        load);
   }
 
   /** The cells without those of a native program that is no ceiling. */
@@ -94,31 +98,31 @@ public record Results(
 
   /** All cells but those of a floor and a ceiling that the experiment does not name. */
   public List<Cell> contenders() {
-    Set<String> named =
-        experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
+    boolean ceiling = experiment.runners().contains(RunnerKind.NATIVE);
     return cells.stream()
         .filter(
             cell ->
                 !cell.key().database().equals(DatabaseChoice.NOOP.label())
-                    || named.contains(cell.key().database()))
-        .filter(
-            cell ->
-                !cell.key().runner().equals(RunnerKind.NATIVE.id())
-                    || experiment.runners().contains(RunnerKind.NATIVE))
+                    || isNamed(cell.key().database()))
+        .filter(cell -> ceiling || !cell.key().runner().equals(RunnerKind.NATIVE.id()))
         .toList();
+  }
+
+  private boolean isNamed(String database) {
+    return experiment.databases().stream().anyMatch(each -> each.label().equals(database));
   }
 
   /** The databases that could not run; not the ceilings that could not be measured. */
   public List<Unavailable> absent() {
-    Set<String> named =
-        experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
-    return unavailable.stream().filter(each -> named.contains(each.database())).toList();
+    return unavailable.stream().filter(each -> isNamed(each.database())).toList();
   }
 
   /** The runs of a cell that has most: fewer than the repeats in an unfinished experiment. */
   public int runs() {
-    int planned = experiment.repeats();
-    return contenders().stream().mapToInt(cell -> cell.repeats().made()).max().orElse(planned);
+    return contenders().stream()
+        .mapToInt(cell -> cell.repeats().made())
+        .max()
+        .orElse(experiment.repeats());
   }
 
   /** The invocations of a cell. Each gives one value to the interval of the cell. */

@@ -7,41 +7,32 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
 /** Tells contenders from bounds, which are floor and ceiling. */
-public final class Roles {
-  private final boolean alone;
-
-  private Roles(List<Conditions> keys) {
-    this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
-  }
-
-  public static Roles among(List<Conditions> keys) {
-    return new Roles(keys);
-  }
-
+public record Roles(List<Conditions> keys) {
   public static Roles of(List<Cell> cells) {
-    return among(cells.stream().map(Cell::key).toList());
+    return new Roles(cells.stream().map(Cell::key).toList());
   }
 
   /** Whether it is the floor of others. A floor that was measured alone competes. */
   public boolean isFloor(Conditions key) {
-    return key.database().equals(DatabaseChoice.NOOP.label()) && !alone;
+    return key.database().equals(DatabaseChoice.NOOP.label())
+        && keys.stream().map(Conditions::database).distinct().count() > 1;
   }
 
   public boolean isBound(Conditions key) {
     return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id());
   }
 
-  /** The places on which data lay, with those of logs that lay apart. */
-  public static List<String> places(List<Conditions> keys) {
+  /** Whether data, or logs that lay apart, lay on several places. */
+  public boolean placed() {
+    return places(keys) > 1;
+  }
+
+  /** The number of places on which data lay, with those of logs that lay apart. */
+  public static long places(List<Conditions> keys) {
     return keys.stream()
         .map(Conditions::where)
         .filter(place -> !place.isEmpty())
         .distinct()
-        .toList();
-  }
-
-  /** Whether data lay on several places. */
-  public static boolean placed(List<Cell> cells) {
-    return places(cells.stream().map(Cell::key).toList()).size() > 1;
+        .count();
   }
 }

@@ -164,7 +164,7 @@ public final class ComparisonReport {
       }
     }
     sides.stream()
-        .filter(side -> side.results().why().load().filter(load -> load.busy()).isPresent())
+        .filter(side -> side.results().load().filter(load -> load.busy()).isPresent())
         .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
     sides.forEach(side -> all.addAll(side.results().journal().remarks()));
     for (int i = 1; i < sides.size(); i++) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
@@ -15,7 +16,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.analysis.claim.Claims;
 import org.pmemycsb.harness.analysis.claim.LatencyFigure;
@@ -78,7 +78,8 @@ public final class ComponentReport {
             Claims.judge(experiment, List.of(), speeds, LatencyFigure.Source.NONE, unit.speed()),
             Map.of(),
             new TreeMap<>(),
-            Why.NONE);
+            List.of(),
+            Optional.empty());
   }
 
   private static DoubleUnaryOperator speed(MediumFigure figure, FigureUnit unit) {

@@ -25,7 +25,7 @@ final class FlameGraphs {
 
   static void write(Path folder, Results results) throws IOException {
     Names names = Names.of(results.cells());
-    for (Profiled profile : results.why().profiles()) {
+    for (Profiled profile : results.profiles()) {
       Path file = ResultFolder.profiles(folder).resolve(profile.file() + ".html");
       String title = "Phase " + profile.key().phase() + " of " + names.series(profile.key());
       FileFailure.write(file, page(title, profile.stacks()));

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.analysis.Fastest;
+import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.plan.design.ByteSize;
@@ -303,7 +303,7 @@ final class Sections {
 
   private static Section throughput(Results results, List<Ratio> pairs, List<Note> notes) {
     Table table =
-        Throughput.table(results.comparable(), results.absent(), Fastest.of(results, pairs));
+        Throughput.table(results.comparable(), results.absent(), Ratios.fastest(results, pairs));
     String title = "Throughput";
     return Section.of(
             COMPARISON,

@@ -5,21 +5,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.analysis.Buys;
-import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -30,73 +28,36 @@ import org.pmemycsb.spi.Medium;
 
 /** What persistent memory buys, in figures, words and pictures. */
 class BuysTest {
-  private static final Map<String, List<String>> VARIANTS =
-      Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"));
+  private static final String REDIS =
+      "redis@disk load=2359 A=3538.5; redis@pmem load=67081 A=100621.5;"
+          + " pm-redis@pmem load=34149 A=51223.5";
+  private static final String POSTGRES =
+      "postgres@disk load=507 A=760.5; postgres@pmem load=3210 A=4815;"
+          + " pm-postgres@pmem load=35407 A=53110.5";
   private static final int LINE = 80;
 
-  private final List<PhaseResult> phases = new ArrayList<>();
-  private final List<Unavailable> unavailable = new ArrayList<>();
-  private Medium pmem = Medium.TMPFS;
-  private Map<String, List<String>> variants = VARIANTS;
+  private final Runs runs = new Runs(1, 1.04, 0.97);
 
-  private void runs(String database, String place, String phase, double... throughputs) {
-    for (int i = 0; i < throughputs.length; i++) {
-      add(place, Phases.valid(database, "trace", phase, 1, i + 1, throughputs[i]));
-    }
+  private Buys.Row row(int number) {
+    return runs.buys().rows().get(number);
   }
 
-  private void add(String place, PhaseResult phase) {
-    phases.add(Phases.at(place, place.equals("disk") ? "disk" : pmem.id(), phase));
+  private List<Section> sections() {
+    return Sections.of(runs.answers()).stream()
+        .filter(section -> section.id().startsWith("buys"))
+        .toList();
   }
 
-  /** Three runs with some scatter. */
-  private void cell(String database, String place, String phase, double throughput) {
-    int shift = (place.startsWith("disk") ? 1 : 0) + (database.startsWith("pm") ? 2 : 0);
-    double[] factors = {1, 1.04, 0.97, 1, 1.04, 0.97};
-    runs(
-        database,
-        place,
-        phase,
-        Arrays.stream(factors, shift % 3, shift % 3 + 3)
-            .map(factor -> factor * throughput)
-            .toArray());
-  }
-
-  private void pair(String stock, double onDisk, double onPmem, double variant) {
-    for (String phase : List.of("load", "A")) {
-      double speed = phase.equals("load") ? 1 : 1.5;
-      cell(stock, "disk", phase, speed * onDisk);
-      cell(stock, "pmem", phase, speed * onPmem);
-      cell("pm-" + stock, "pmem", phase, speed * variant);
-    }
-  }
-
-  private Results results() {
-    return Samples.results("redis", Samples.places(pmem, variants), phases, List.of(), unavailable);
-  }
-
-  private Buys buys() {
-    return Buys.of(results());
-  }
-
-  private Buys.Row row(int at) {
-    return buys().rows().get(at);
+  private String report(Format format) {
+    return Report.text(format, runs.results(), sections());
   }
 
   private String document() {
     return report(Format.DOCUMENT);
   }
 
-  private String report(Format format) {
-    List<Section> sections =
-        Sections.of(Answers.of(results())).stream()
-            .filter(section -> section.id().startsWith("buys"))
-            .toList();
-    return Report.text(format, results(), sections);
-  }
-
   private List<String> terminal() {
-    List<Section> all = new BuysTables(buys()).sections(Names.of(results().cells()));
+    List<Section> all = new BuysTables(runs.buys()).sections(Names.of(runs.results().cells()));
     return Section.in(all, Section.Output.TERMINAL).stream()
         .flatMap(section -> Stream.concat(Stream.of(section.title()), section.lines().stream()))
         .toList();
@@ -110,8 +71,7 @@ class BuysTest {
 
   @Test
   void twoPairsAreComplete() throws Exception {
-    pair("redis", 2_359, 67_081, 34_149);
-    pair("postgres", 507, 3_210, 35_407);
+    runs.add(REDIS).add(POSTGRES);
 
     assertGolden("buys-complete");
     GoldenFilesTest.assertGolden("buys-complete.md", document());
@@ -120,52 +80,36 @@ class BuysTest {
 
   @Test
   void theMeanOfAllWorkloadsIsTheLastRow() throws Exception {
-    for (String phase : List.of("load", "A", "B", "C", "D")) {
-      double gain = Map.of("load", 9.0, "A", 8.0, "B", 2.0, "C", 1.0, "D", 1.0).get(phase);
-      cell("redis", "disk", phase, 1_000);
-      cell("redis", "pmem", phase, gain * 1_000);
-    }
+    runs.add("redis@disk load=1000 A=1000 B=1000 C=1000 D=1000");
+    runs.add("redis@pmem load=9000 A=8000 B=2000 C=1000 D=1000");
 
     assertGolden("buys-mean");
-  }
 
-  @Test
-  void withoutOneOfTheWorkloadsThereIsNoMean() {
-    for (String phase : List.of("load", "A", "B", "C", "D")) {
-      cell("redis", "disk", phase, 1_000);
-      cell("redis", "pmem", phase, 2_000);
-    }
-    add("pmem", Phases.invalid("redis", "trace", "D", 1, 4, "2 operations failed"));
-
-    Buys.Row mean = row(5);
-    assertThat(mean.isMean()).isTrue();
-    assertThat(mean.byMedium()).isEmpty();
-    assertThat(buys().reasons(mean)).isEmpty();
+    runs.add("pmem", Phases.invalid("redis", "trace", "D", 1, 4, "2 operations failed"));
+    assertThat(row(5).byMedium()).as("without one of the workloads").isEmpty();
+    assertThat(runs.buys().reasons(row(5))).isEmpty();
   }
 
   @Test
   void anInvalidCellGivesNoRatioAndTheReasonInstead() throws Exception {
-    pair("redis", 2_359, 67_081, 34_149);
-    add("pmem", Phases.invalid("redis", "trace", "A", 1, 4, "2 operations failed"));
+    runs.add(REDIS);
+    runs.add("pmem", Phases.invalid("redis", "trace", "A", 1, 4, "2 operations failed"));
 
     assertGolden("buys-invalid");
   }
 
   @Test
   void oneRunGivesRatiosWithoutIntervals() throws Exception {
-    runs("redis", "disk", "A", 2_359);
-    runs("redis", "pmem", "A", 67_081);
-    runs("pm-redis", "pmem", "A", 34_149);
+    runs.add("redis@disk A=2359/; redis@pmem A=67081/; pm-redis@pmem A=34149/");
 
     assertGolden("buys-one-run");
   }
 
   @Test
   void aVariantThatIsMissingIsNamedWithTheReason() throws Exception {
-    pair("redis", 2_359, 67_081, 34_149);
-    pair("postgres", 507, 3_210, 35_407);
-    phases.removeIf(phase -> phase.database().equals("pm-postgres"));
-    unavailable.add(
+    runs.add(REDIS).add(POSTGRES);
+    runs.phases.removeIf(phase -> phase.database().equals("pm-postgres"));
+    runs.unavailable.add(
         new Unavailable("pm-postgres", "there is no postgres on PATH", Optional.empty()));
 
     assertGolden("buys-missing");
@@ -174,8 +118,7 @@ class BuysTest {
 
   @Test
   void onOnePlaceOnlyTheSoftwareIsCompared() throws Exception {
-    cell("redis", "pmem", "A", 67_081);
-    cell("pm-redis", "pmem", "A", 34_149);
+    runs.add("redis@pmem A=67081; pm-redis@pmem A=34149");
 
     assertGolden("buys-software");
   }
@@ -186,7 +129,7 @@ class BuysTest {
       List<Machine> all = Collections.nCopies(machines, new Machine("host", 100, 0, 0));
       for (String database : List.of("redis", "pm-redis")) {
         PhaseResult phase = Phases.valid(database, "trace", "A", 1, 1, 1000 * machines);
-        phases.add(Phases.on(all, Phases.at("pmem", pmem.id(), phase)));
+        runs.phases.add(Phases.on(all, Phases.at("pmem", "tmpfs", phase)));
       }
     }
     assertThat(terminal())
@@ -195,108 +138,93 @@ class BuysTest {
     assertThat(document()).containsPattern("phase *\\| *machines *\\|");
   }
 
-  @Test
-  void aDatabaseWithoutAVariantIsComparedOnTwoPlaces() {
-    variants = Map.of();
-    cell("redis", "disk", "A", 2_359);
-    cell("redis", "pmem", "A", 67_081);
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          redis@disk A=2359; redis@pmem A=67081, MEDIUM, | stock @disk | stock @pmem |
+          rocksdb@disk A=100; rocksdb@disk+log@pmem A=400, LOG, | phase | stock @disk | log @pmem | log to PM |
+          """)
+  void aDatabaseWithoutAVariantIsComparedOnTwoPlaces(String cells, Ratio.Rule rule, String head) {
+    runs.variants = Map.of();
+    runs.add(cells);
 
     assertThat(row(0).hasVariant()).isFalse();
-    assertThat(row(0).byMedium()).isPresent();
-    assertThat(buys().reasons(row(0))).isEmpty();
-    assertThat(document()).contains("stock @disk").doesNotContain("variant", "both");
+    assertThat(row(0).ratios()).extracting(Ratio::rule).containsExactly(rule);
+    assertThat(runs.buys().reasons(row(0))).isEmpty();
+    assertThat(document()).contains(head).doesNotContain("variant", "both");
   }
 
-  @Test
-  void withoutTwoCellsToCompareThereIsNoSection() {
-    cell("pm-redis", "pmem", "A", 34_149);
-    assertThat(buys().rows()).isEmpty();
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          usual | pm-redis@pmem A=34149
+          none | pm-redis@pmem A=34149; redis@pmem A=67081
+          stand-in | mongodb_(FerretDB)@disk A=1000; mongodb-pmse@pmem A=4000
+          """)
+  void withoutTwoCellsToCompareThereIsNoSection(String variants, String cells) {
+    runs.variants =
+        switch (variants) {
+          case "none" -> Map.of();
+          case "stand-in" -> Map.of("mongodb-pmse", List.of("mongodb"));
+          default -> Runs.VARIANTS;
+        };
+    runs.add(cells);
 
-    cell("redis", "pmem", "A", 67_081);
-    variants = Map.of();
-    assertThat(buys().rows()).isEmpty();
+    assertThat(runs.buys().rows()).isEmpty();
     assertThat(terminal()).isEmpty();
-    assertThat(SummaryJson.render(Answers.of(results()))).doesNotContain("\"buys\"");
+    assertThat(SummaryJson.render(runs.answers())).doesNotContain("\"buys\"");
   }
 
   @Test
   void onRealPersistentMemoryNothingStoodIn() {
-    pmem = Medium.DAX;
-    pair("redis", 2_359, 67_081, 34_149);
-
-    assertThat(report(Format.PAPER)).doesNotContain("stood in");
-    pmem = Medium.TMPFS;
+    runs.add(REDIS);
     assertThat(report(Format.PAPER)).contains("stood in");
+
+    runs.pmem = Medium.DAX;
+    assertThat(report(Format.PAPER)).doesNotContain("stood in");
   }
 
   @Test
   void aVariantOfSeveralStockDatabasesHasARowForEach() {
-    variants = Map.of("pmemkv{engine=stree}", List.of("lmdb", "rocksdb"));
-    for (String stock : List.of("rocksdb{cache=1GiB}", "lmdb")) {
-      cell(stock, "disk", "A", 1_000);
-      cell(stock, "pmem", "A", 2_000);
-    }
-    cell("pmemkv{engine=stree}", "pmem", "A", 4_000);
+    runs.variants = Map.of("pmemkv{engine=stree}", List.of("lmdb", "rocksdb"));
+    runs.add("rocksdb{cache=1GiB}@disk A=1000; rocksdb{cache=1GiB}@pmem A=2000");
+    runs.add("lmdb@disk A=1000; lmdb@pmem A=2000; pmemkv{engine=stree}@pmem A=4000");
 
-    assertThat(buys().rows())
+    assertThat(runs.buys().rows())
         .extracting(Buys.Row::stock)
         .containsExactly("rocksdb{cache=1GiB}", "lmdb");
     assertThat(terminal()).allMatch(line -> line.length() <= LINE);
   }
 
   @Test
-  void theNativeCeilingAndStandInsStayOut() {
-    variants = Map.of("mongodb-pmse", List.of("mongodb"));
-    cell("mongodb (FerretDB)", "disk", "A", 1_000);
-    cell("mongodb-pmse", "pmem", "A", 4_000);
-
-    assertThat(buys().rows()).isEmpty();
-  }
-
-  @Test
   void programsReadTheSameFigures() throws Exception {
-    pair("redis", 2_359, 67_081, 34_149);
+    runs.add(REDIS);
 
-    JsonNode buys =
-        new ObjectMapper().readTree(SummaryJson.render(Answers.of(results()))).get("buys");
+    JsonNode buys = new ObjectMapper().readTree(SummaryJson.render(runs.answers())).get("buys");
 
     GoldenFilesTest.assertGolden("buys.json", buys.toPrettyString() + "\n");
   }
 
   @Test
   void theLogAloneIsAStepOfItsOwn() throws Exception {
-    pair("postgres", 507, 3_210, 35_407);
-    for (String phase : List.of("load", "A")) {
-      cell("postgres", "disk+log@pmem", phase, 2_000);
-      cell("pm-postgres", "disk+log@pmem", phase, 3_000);
-    }
+    runs.add(POSTGRES);
+    runs.add("postgres@disk+log@pmem load=2000 A=2000");
+    runs.add("pm-postgres@disk+log@pmem load=3000 A=3000");
 
     assertGolden("buys-log");
-    assertThat(buys().rows()).hasSize(2);
-    assertThat(Answers.of(results()).verdict())
+    assertThat(runs.buys().rows()).hasSize(2);
+    assertThat(runs.answers().verdict())
         .anyMatch(line -> line.matches(".* \\(A\\), .*log.*: postgres 2.6x."));
   }
 
   @Test
-  void aDatabaseOfWhichOnlyTheLogWasMovedHasARow() {
-    variants = Map.of();
-    cell("rocksdb", "disk", "A", 100);
-    cell("rocksdb", "disk+log@pmem", "A", 400);
-
-    Buys.Row row = row(0);
-    assertThat(row.byLog().orElseThrow().figure()).isCloseTo(4, within(0.1));
-    assertThat(buys().reasons(row)).isEmpty();
-    assertThat(Samples.text(Format.DOCUMENT, results()))
-        .contains("| database | phase | stock @disk | log @pmem | log to PM |\n")
-        .contains("| rocksdb | disk+log@pmem |");
-  }
-
-  @Test
   void eachPairHasAChartOfItsRatios() {
-    pair("redis", 2_359, 67_081, 34_149);
-    pair("postgres", 507, 3_210, 35_407);
+    runs.add(REDIS).add(POSTGRES);
 
-    List<Chart> charts = Samples.charts(Sections.of(Answers.of(results())), "buys");
+    List<Chart> charts = Samples.charts(sections(), "buys");
 
     assertThat(charts)
         .extracting(Chart::id)
@@ -315,19 +243,15 @@ class BuysTest {
 
   @Test
   void theLongTableHasEveryRatioOnce() throws Exception {
-    pair("postgres", 507, 3_210, 35_407);
-    cell("postgres", "disk+log@pmem", "A", 2_000);
-    cell("redis", "pmem", "A", 70_000);
+    runs.add(POSTGRES).add("postgres@disk+log@pmem A=2000; redis@pmem A=70000");
 
-    GoldenFilesTest.assertGolden("ratios.csv", Csv.ratios(Answers.of(results()).ratios()));
+    GoldenFilesTest.assertGolden("ratios.csv", Csv.ratios(runs.answers().ratios()));
   }
 
   /** After two invocations, the interval of an outlier has one degree of freedom. */
   @Test
   void anIntervalThatIsWideAndDecidesNothingIsLeftOut() throws Exception {
-    runs("redis", "disk", "A", 1_000, 1_010);
-    runs("redis", "pmem", "A", 500, 3_000);
-    runs("pm-redis", "pmem", "A", 1_000, 1_010);
+    runs.add("redis@disk A=1000/1010; redis@pmem A=500/3000; pm-redis@pmem A=1000/1010");
 
     Ratio ratio = row(0).byMedium().orElseThrow();
 
@@ -335,7 +259,7 @@ class BuysTest {
     assertThat(ratio.bounded()).isFalse();
     assertThat(ratio.low()).isEmpty();
     assertThat(ratio.call()).isEqualTo(Call.UNCLEAR);
-    assertThat(Rows.of(Csv.ratios(Answers.of(results()).ratios())))
+    assertThat(Rows.of(Csv.ratios(runs.answers().ratios())))
         .filteredOn(row -> row.get("rule").equals("medium"))
         .extracting(row -> row.get("invocations") + row.get("ratio_ci95_low"))
         .containsExactly("2");
@@ -343,8 +267,7 @@ class BuysTest {
 
   @Test
   void aWideIntervalThatDecidesIsShown() {
-    runs("redis", "disk", "A", 10, 10);
-    runs("redis", "pmem", "A", 10_000, 25_000);
+    runs.add("redis@disk A=10/10; redis@pmem A=10000/25000");
 
     Ratio ratio = row(0).byMedium().orElseThrow();
 

@@ -37,7 +37,7 @@ class CapacitiesTest {
 
   private static Results results(List<PhaseResult> phases) {
     Results of = Samples.results("redis", Samples.environment(), phases, List.of());
-    return Samples.with(of, experiment(), of.why().load());
+    return Samples.with(of, experiment(), of.load());
   }
 
   private static List<Section> capacities(Results results) {

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Comparisons;
-import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Ratios;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
@@ -193,7 +192,7 @@ class PlacesTest {
     assertThat(pairs)
         .hasSize(2)
         .allMatch(pair -> pair.upper().key().place().equals(pair.lower().key().place()));
-    assertThat(Fastest.of(results, pairs))
+    assertThat(Ratios.fastest(results, pairs))
         .extracting(cell -> cell.key().database() + "@" + cell.key().place())
         .containsExactlyInAnyOrder("redis@disk", "redis@pmem");
   }

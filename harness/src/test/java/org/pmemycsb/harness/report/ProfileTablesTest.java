@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Profiles;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.feature.profile.Profiler;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -45,9 +45,8 @@ class ProfileTablesTest {
           STACKS);
     }
     Results plain = Samples.results(MEASURED, List.of());
-    return Samples.with(
-        new Why(Profiles.read(folder, asides, plain.cells(), line -> {}), plain.why().load()),
-        plain);
+    return Changed.with(
+        plain, "profiles", Profiles.read(folder, asides, plain.cells(), line -> {}));
   }
 
   private static String document(Results results) {
@@ -86,7 +85,7 @@ class ProfileTablesTest {
     Results results = results(new Profile("async-profiler", "perf, cpu-clock"));
     FlameGraphs.write(folder, results);
 
-    String file = results.why().profiles().get(1).file() + ".html";
+    String file = results.profiles().get(1).file() + ".html";
     // The file has only that part of a name in which it differs from the name before.
     assertThat(Files.readString(ResultFolder.profiles(folder).resolve(file)))
         .contains("<h1>Phase A of redis</h1>", "tcp_sendmsg", "dictFind", "init>")

@@ -12,10 +12,9 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Calibration;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
+import org.pmemycsb.harness.analysis.claim.ClaimResult.Measured;
 import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
-import org.pmemycsb.harness.analysis.claim.Measured;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.plan.design.CallKind;
@@ -108,11 +107,6 @@ public final class Samples {
         variants,
         folder("/home/results", Medium.DISK, "ext4", "rw,relatime"),
         null);
-  }
-
-  /** The same with what explains the figures. */
-  static Results with(Why why, Results plain) {
-    return Changed.with(plain, "why", why);
   }
 
   /** The sections of these ids in {@code report.md}. */
@@ -219,12 +213,12 @@ public final class Samples {
             Map.of(CallKind.READ, new Percentiles(micros, samples, 123.456))),
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))),
-        new Why(List.of(), Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5, 0))));
+        List.of(),
+        Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5, 0)));
   }
 
   /** The same results of another experiment, under another load. */
   static Results with(Results of, Experiment experiment, Optional<LoadSummary> load) {
-    return Changed.with(
-        Changed.with(of, "experiment", experiment), "why", new Why(List.of(), load));
+    return Changed.with(Changed.with(of, "experiment", experiment), "load", load);
   }
 }

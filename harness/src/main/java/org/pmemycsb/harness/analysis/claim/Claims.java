@@ -2,6 +2,8 @@ package org.pmemycsb.harness.analysis.claim;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.settings.Experiment;
@@ -21,14 +23,12 @@ public final class Claims {
    */
   public static void check(Experiment experiment) {
     for (ClaimText claim : experiment.claims()) {
-      try {
-        Statement statement = Parser.parse(claim.holds());
-        if (!experiment.get(Settings.PARTIAL)) {
-          Expansion.of(statement, new Dimensions(experiment, Set.of()));
-        }
-      } catch (ClaimException wrong) {
-        throw refusal(claim, wrong);
-      }
+      read(
+          claim,
+          statement ->
+              experiment.get(Settings.PARTIAL)
+                  ? List.of()
+                  : Expansion.of(statement, experiment, Set.of()));
     }
   }
 
@@ -55,24 +55,32 @@ public final class Claims {
       List<Cell> cells,
       LatencyFigure.Source latencies,
       String unit) {
+    Set<String> absent =
+        unavailable.stream().map(Unavailable::database).collect(Collectors.toSet());
     return experiment.claims().stream()
-        .map(claim -> judge(experiment, unavailable, cells, latencies, unit, claim))
+        .map(
+            claim ->
+                read(
+                    claim,
+                    statement ->
+                        new Evaluator(
+                                claim,
+                                statement,
+                                absent,
+                                figures(statement, cells, latencies),
+                                unit)
+                            .result(experiment)))
         .toList();
   }
 
-  private static ClaimResult judge(
-      Experiment experiment,
-      List<Unavailable> unavailable,
-      List<Cell> cells,
-      LatencyFigure.Source latencies,
-      String unit,
-      ClaimText claim) {
+  private static <T> T read(ClaimText claim, Function<Statement, T> use) {
     try {
-      Statement statement = Parser.parse(claim.holds());
-      return new Evaluator(experiment, unavailable, figures(statement, cells, latencies), unit)
-          .result(claim, statement);
+      return use.apply(Parser.parse(claim.holds()));
     } catch (ClaimException wrong) {
-      throw refusal(claim, wrong);
+      throw new ConfigurationException(
+          "%s: claim %s: %s"
+              .formatted(claim.positions().at(wrong.offset()), claim.id(), wrong.getMessage()),
+          wrong);
     }
   }
 
@@ -94,11 +102,5 @@ public final class Claims {
       case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();
       default -> cells;
     };
-  }
-
-  private static ConfigurationException refusal(ClaimText claim, ClaimException wrong) {
-    return new ConfigurationException(
-        claim.positions().at(wrong.offset()) + ": claim " + claim.id() + ": " + wrong.getMessage(),
-        wrong);
   }
 }

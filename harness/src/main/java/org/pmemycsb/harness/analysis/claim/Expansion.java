@@ -5,38 +5,56 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.analysis.claim.Statement.Name;
 import org.pmemycsb.harness.analysis.claim.Statement.Scope;
 import org.pmemycsb.harness.analysis.claim.Statement.Selection;
 import org.pmemycsb.harness.analysis.claim.Statement.Side;
 import org.pmemycsb.harness.analysis.claim.Statement.Who;
+import org.pmemycsb.harness.plan.design.ByteSize;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.Purpose;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.settings.Dimension;
+import org.pmemycsb.harness.plan.settings.Experiment;
 
-/** Turns a statement into its figures, over the grid of an experiment. */
-record Expansion(Statement statement, Dimensions grid) {
+/**
+ * Turns a statement into its figures, over the grid of an experiment.
+ *
+ * @param absent labels of the databases that could not run; they are in the grid
+ */
+record Expansion(Statement statement, Experiment experiment, Set<String> absent) {
   /**
    * One figure for each point of the statement's scopes; never none.
    *
    * @throws ClaimException if the statement names a value that the grid does not have, or leaves
    *     its cells open
    */
-  static List<Quantity> of(Statement statement, Dimensions grid) {
-    return new Expansion(statement, grid).figures();
+  static List<Quantity> of(Statement statement, Experiment experiment, Set<String> absent) {
+    return new Expansion(statement, experiment, absent).figures();
   }
 
   private List<Quantity> figures() {
     refuseIdleScopes();
     List<Map<Dimension, String>> points = List.of(Map.of());
     for (Scope scope : statement.scopes()) {
+      List<Map<Dimension, String>> more = new ArrayList<>();
       List<String> values = values(scope);
-      points =
-          points.stream()
-              .flatMap(point -> values.stream().map(value -> with(point, scope, value)))
-              .toList();
+      for (Map<Dimension, String> point : points) {
+        for (String value : values) {
+          Map<Dimension, String> at = new HashMap<>(point);
+          at.put(scope.dimension(), value);
+          more.add(at);
+        }
+      }
+      points = more;
     }
     List<Quantity> figures = points.stream().flatMap(point -> figure(point).stream()).toList();
     if (figures.isEmpty()) {
@@ -50,13 +68,6 @@ record Expansion(Statement statement, Dimensions grid) {
     return figures;
   }
 
-  private static Map<Dimension, String> with(
-      Map<Dimension, String> point, Scope scope, String value) {
-    Map<Dimension, String> more = new HashMap<>(point);
-    more.put(scope.dimension(), value);
-    return more;
-  }
-
   private void refuseIdleScopes() {
     Set<Dimension> seen = EnumSet.noneOf(Dimension.class);
     for (Scope scope : statement.scopes()) {
@@ -64,17 +75,13 @@ record Expansion(Statement statement, Dimensions grid) {
       if (!seen.add(dimension)) {
         throw new ClaimException(scope.offset(), dimension.word() + " is said twice");
       }
-      boolean used =
-          statement.sides().stream()
-              .anyMatch(
-                  side ->
-                      dimension == Dimension.DATABASE
-                          ? side.who() == Who.BOUND
-                          : !side.at().containsKey(dimension));
-      if (!used) {
+      boolean ofDatabase = dimension == Dimension.DATABASE;
+      if (statement.sides().stream()
+          .noneMatch(
+              side -> ofDatabase ? side.who() == Who.BOUND : !side.at().containsKey(dimension))) {
         throw new ClaimException(
             scope.offset(),
-            dimension == Dimension.DATABASE
+            ofDatabase
                 ? "no side says 'database', so this changes nothing"
                 : "each side says 'at " + dimension.word() + "', so this changes nothing");
       }
@@ -83,14 +90,14 @@ record Expansion(Statement statement, Dimensions grid) {
 
   private List<String> values(Scope scope) {
     Dimension dimension = scope.dimension();
+    List<Name> names = scope.values();
     if (scope.selection() == Selection.IN) {
-      return grid.resolve(dimension, scope.values());
+      return names.stream().map(name -> resolve(dimension, name)).distinct().toList();
     }
-    List<String> all =
-        grid.of(dimension).stream().filter(value -> !grid.absent().contains(value)).toList();
+    List<String> all = grid(dimension).stream().filter(value -> !absent.contains(value)).toList();
     if (scope.selection() == Selection.FROM_TO) {
-      long low = grid.number(dimension, scope.values().get(0));
-      long high = grid.number(dimension, scope.values().get(1));
+      long low = Long.parseLong(canonical(dimension, names.get(0)));
+      long high = Long.parseLong(canonical(dimension, names.get(1)));
       all =
           all.stream()
               .filter(value -> low <= Long.parseLong(value) && Long.parseLong(value) <= high)
@@ -100,7 +107,7 @@ record Expansion(Statement statement, Dimensions grid) {
       throw new ClaimException(
           scope.offset(),
           "there is nothing in this range; the experiment has %s %s"
-              .formatted(dimension.word(), grid.shown(dimension)));
+              .formatted(dimension.word(), shown(dimension)));
     }
     return all;
   }
@@ -108,7 +115,7 @@ record Expansion(Statement statement, Dimensions grid) {
   /** Empty if it would compare a cell with itself. */
   private Optional<Quantity> figure(Map<Dimension, String> point) {
     Side left = statement.sides().get(0);
-    if (statement.sides().size() == 1) {
+    if (!statement.metric().compares()) {
       return Optional.of(
           Quantity.chosen(
               chosen(left), cells(left, null, point).stream().map(Quantity::leaf).toList()));
@@ -152,23 +159,29 @@ record Expansion(Statement statement, Dimensions grid) {
   private String value(Side side, String label, Dimension dimension, Map<Dimension, String> point) {
     Name said = side.at().get(dimension);
     if (said != null) {
-      return grid.resolve(dimension, said);
+      return resolve(dimension, said);
     }
-    List<String> own = grid.places(label);
-    if (dimension == Dimension.PLACE && own.size() < 2) {
-      return own.isEmpty() ? "" : own.get(0);
+    if (dimension == Dimension.PLACE) {
+      List<String> own =
+          experiment.databases().stream()
+              .filter(each -> each.label().equals(label) && !each.where().isEmpty())
+              .map(DatabaseChoice::where)
+              .toList();
+      if (own.size() < 2) {
+        return own.isEmpty() ? "" : own.get(0);
+      }
     }
     if (point.containsKey(dimension)) {
       return point.get(dimension);
     }
-    List<String> all = grid.of(dimension);
+    List<String> all = grid(dimension);
     if (all.size() > 1) {
       throw new ClaimException(
           side.offset(),
           """
           does not say which %1$s, of which the experiment has %2$s; \
           add 'at %1$s ...' or a scope, as in 'each %1$s'"""
-              .formatted(dimension.word(), grid.shown(dimension)));
+              .formatted(dimension.word(), shown(dimension)));
     }
     return all.get(0);
   }
@@ -182,7 +195,7 @@ record Expansion(Statement statement, Dimensions grid) {
       return List.of(point.get(Dimension.DATABASE));
     }
     if (!side.ofOthers()) {
-      return grid.resolve(Dimension.DATABASE, side.names());
+      return side.names().stream().map(this::database).distinct().toList();
     }
     if (other == null || other.ofOthers()) {
       throw new ClaimException(
@@ -190,12 +203,100 @@ record Expansion(Statement statement, Dimensions grid) {
     }
     List<String> named = labels(other, side, point);
     List<String> others =
-        grid.of(Dimension.DATABASE).stream()
-            .filter(label -> !named.contains(label) && !grid.absent().contains(label))
+        grid(Dimension.DATABASE).stream()
+            .filter(label -> !named.contains(label) && !absent.contains(label))
             .toList();
     if (others.isEmpty()) {
       throw new ClaimException(side.offset(), "there are no other databases");
     }
     return others;
+  }
+
+  /** The distinct values of a dimension. Equal values have equal texts. */
+  private List<String> grid(Dimension dimension) {
+    return dimension
+        .values(experiment)
+        .map(value -> dimension.column(value).toString())
+        .distinct()
+        .toList();
+  }
+
+  private String shown(Dimension dimension) {
+    return grid(dimension).stream()
+        .map(
+            value ->
+                dimension == Dimension.VALUE_SIZE ? ByteSize.format(Long.parseLong(value)) : value)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The value that a name in a claim means. */
+  private String resolve(Dimension dimension, Name name) {
+    if (dimension == Dimension.DATABASE) {
+      return database(name);
+    }
+    String value = canonical(dimension, name);
+    if (dimension == Dimension.RUNNER && isBeside(value)) {
+      return value;
+    }
+    return grid(dimension).stream()
+        .filter(value::equalsIgnoreCase)
+        .findFirst()
+        .orElseThrow(() -> unknown(dimension, name));
+  }
+
+  /**
+   * Whether the runner is measured beside the experiment: the ceiling always, those of a split on
+   * request.
+   */
+  private boolean isBeside(String runner) {
+    return runner.equals(RunnerKind.NATIVE.id())
+        || experiment.shows(Show.SPLIT)
+            && Purpose.split().stream().anyMatch(each -> each.id().equals(runner));
+  }
+
+  private ClaimException unknown(Dimension dimension, Name name) {
+    return new ClaimException(
+        name.offset(),
+        "the experiment has no %s '%s'; it has %s"
+            .formatted(dimension.word(), name.text(), shown(dimension)));
+  }
+
+  private String database(Name name) {
+    if (grid(Dimension.DATABASE).contains(name.text())) {
+      return name.text();
+    }
+    List<String> found =
+        experiment.databases().stream()
+            .filter(each -> each.id().equals(name.text()))
+            .map(DatabaseChoice::label)
+            .distinct()
+            .toList();
+    if (found.isEmpty()) {
+      throw unknown(Dimension.DATABASE, name);
+    }
+    if (found.size() > 1) {
+      throw new ClaimException(
+          name.offset(),
+          "the experiment has %s more than once; name one, in quotes: \"%s\""
+              .formatted(name.text(), String.join("\", \"", found)));
+    }
+    return found.get(0);
+  }
+
+  private static String canonical(Dimension dimension, Name name) {
+    if (dimension == Dimension.VALUE_SIZE) {
+      try {
+        return Long.toString(ByteSize.parse(name.text()));
+      } catch (ConfigurationException noSize) {
+        throw new ClaimException(name.offset(), "value: " + noSize.getMessage());
+      }
+    }
+    if (dimension != Dimension.THREADS) {
+      return name.text().toLowerCase(Locale.ROOT);
+    }
+    if (!name.text().matches("\\d{1,9}")) {
+      throw new ClaimException(name.offset(), "threads: '" + name.text() + "' is no whole number");
+    }
+    return Integer.toString(Integer.parseInt(name.text()));
   }
 }

@@ -251,9 +251,10 @@ final class Parser {
     boolean negative = take("-");
     double figure = number();
     if (metric == Metric.FASTER) {
-      expect("%", "'%': " + metric.unit);
+      expect("%", "'%': " + metric.explanation);
     } else if (is("%")) {
-      throw new ClaimException(peek().offset(), "only 'faster' is in percent; " + metric.unit);
+      throw new ClaimException(
+          peek().offset(), "only 'faster' is in percent; " + metric.explanation);
     }
     return negative ? -figure : figure;
   }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.analysis.claim;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.plan.settings.Dimension;
@@ -19,6 +20,15 @@ record Statement(
     List<Scope> scopes,
     Range range) {
 
+  /** Whether it includes databases that it does not name. */
+  boolean isOpen() {
+    return sides.stream().anyMatch(Side::ofOthers)
+        || scopes.stream()
+            .anyMatch(
+                scope ->
+                    scope.dimension == Dimension.DATABASE && scope.selection == Selection.EACH);
+  }
+
   enum Aggregate {
     MIN,
     MAX,
@@ -28,24 +38,46 @@ record Statement(
   }
 
   enum Metric {
-    RATIO("a ratio is how many times"),
-    FASTER("'faster' is in percent"),
-    THROUGHPUT("a throughput is operations per second"),
-    /** A percentile in microseconds. */
-    LATENCY("a latency is in microseconds"),
+    RATIO("a ratio is how many times", "times"),
+    FASTER("'faster' is in percent", "%"),
+    /** In the unit of the experiment. */
+    THROUGHPUT("a throughput is operations per second", ""),
+    /** A percentile. */
+    LATENCY("a latency is in microseconds", "µs"),
     /** The highest rate that holds the experiment's goal for the latency. */
-    CAPACITY("a capacity is operations per second"),
-    /** Fences for each operation, as the ledger counts them. */
-    FENCES("fences are a number for each operation");
+    CAPACITY("a capacity is operations per second", ""),
+    /** As the ledger counts them. */
+    FENCES("fences are a number for each operation", "fences for each operation");
 
+    final String explanation;
     final String unit;
 
-    Metric(String unit) {
+    Metric(String explanation, String unit) {
+      this.explanation = explanation;
       this.unit = unit;
     }
 
     boolean compares() {
       return this == RATIO || this == FASTER;
+    }
+
+    double scaled(double figure) {
+      return this == FASTER ? 100 * (figure - 1) : figure;
+    }
+
+    String shown(double figure) {
+      return String.format(
+          Locale.ROOT,
+          switch (this) {
+            case THROUGHPUT -> figure < 100 ? "%.1f" : "%,.0f";
+            case CAPACITY -> "%,.0f";
+            case FASTER, FENCES -> "%.1f";
+            case LATENCY -> figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%,.0f";
+            // Near 1, small differences matter.
+            case RATIO ->
+                figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
+          },
+          figure);
     }
   }
 
@@ -71,7 +103,6 @@ record Statement(
     }
   }
 
-  /** The syntax of the values of a scope. */
   enum Selection {
     EACH,
     IN,

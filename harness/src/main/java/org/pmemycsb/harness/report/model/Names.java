@@ -48,7 +48,7 @@ public final class Names {
   private Names(List<Conditions> keys, boolean numbered, boolean numberedElsewhere) {
     this.numbered = numbered;
     this.numberedElsewhere = numberedElsewhere;
-    this.roles = Roles.among(keys);
+    this.roles = new Roles(keys);
     this.oneRunner =
         keys.stream()
                 .map(Conditions::runner)
@@ -58,8 +58,8 @@ public final class Names {
             == 1;
     this.levels = keys.stream().map(Conditions::durability).distinct().toList();
     this.mixed = levels.size() > 1;
-    this.placed = Roles.places(keys).size() > 1;
-    this.oneFloor = Roles.places(keys.stream().filter(roles::isFloor).toList()).size() == 1;
+    this.placed = roles.placed();
+    this.oneFloor = Roles.places(keys.stream().filter(roles::isFloor).toList()) == 1;
     Map<Role, List<String>> colours = new EnumMap<>(Role.class);
     List<String> shapes = new ArrayList<>();
     for (Conditions key : keys) {

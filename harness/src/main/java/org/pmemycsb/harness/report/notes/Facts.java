@@ -226,7 +226,7 @@ public record Facts(String name, String value) {
                 : "; other programs took "
                     + Figures.percent(on.load().loadBefore().others())
                     + " of the processors"));
-    results.why().load().ifPresent(load -> add(facts, "load during the runs", load(load)));
+    results.load().ifPresent(load -> add(facts, "load during the runs", load(load)));
     add(facts, "harness", "pmem-ycsb " + on.harness());
     return facts;
   }

@@ -1,11 +1,10 @@
 package org.pmemycsb.harness.report.notes;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.settings.Experiment;
@@ -14,13 +13,13 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /** Notes on figures that several machines measured. */
-public final class MachineNotes {
+final class MachineNotes {
   // More would push the other notes off the screen.
   private static final int NAMED = 5;
 
   private MachineNotes() {}
 
-  public static void add(NoteList notes, Results results) {
+  static void add(NoteList notes, Results results) {
     List<PhaseResult> phases =
         results.phases().stream()
             .filter(phase -> phase.valid() && phase.measurement().onMachines() != null)
@@ -46,8 +45,7 @@ public final class MachineNotes {
     long repeated =
         phases.stream()
             .filter(phase -> !phase.phase().equals(Phase.LOAD.id()))
-            .map(phase -> phase.measurement().replay().segments())
-            .filter(Objects::nonNull)
+            .filter(phase -> phase.measurement().replay().segments() != null)
             .count();
     if (repeated > 0) {
       notes.explain(
@@ -67,15 +65,13 @@ public final class MachineNotes {
       slow.forEach(i -> named.add(Machine.name(i, all.get(i).host())));
     }
     if (lagging > 0) {
-      List<String> first = new ArrayList<>(named);
-      boolean more = first.size() > NAMED;
       notes.warn(
           "In %d of %d phases a machine made less than %s of the median throughput of the machines: %s%s.",
           lagging,
           phases.size(),
           Figures.percent(Machine.LAGS_BELOW),
-          String.join(", ", more ? first.subList(0, NAMED) : first),
-          more ? " and others" : "");
+          named.stream().limit(NAMED).collect(Collectors.joining(", ")),
+          named.size() > NAMED ? " and others" : "");
     }
   }
 

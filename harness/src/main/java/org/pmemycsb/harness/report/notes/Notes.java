@@ -70,18 +70,7 @@ public final class Notes {
     if (media.size() > 1 && MediaNotes.mixed(cells)) {
       notes.warn("This report mixes media (%s).", String.join(", ", media));
     }
-    results.why().load().flatMap(Notes::busy).ifPresent(text -> notes.warn("%s", text));
-    results
-        .why()
-        .load()
-        .filter(LoadSummary::limited)
-        .ifPresent(
-            load ->
-                notes.warn(
-                    "The container or control group has a limit of processor time. In %s of its"
-                        + " periods (usually of 0.1 s), the harness and its databases had used it up"
-                        + " and waited. So the figures are those of the limit. Raise it.",
-                    Figures.percent(load.throttled())));
+    results.load().ifPresent(load -> others(notes, load));
     long unfinished =
         results.contenders().stream()
             .filter(cell -> cell.repeats().made() < results.experiment().repeats())
@@ -175,22 +164,27 @@ public final class Notes {
                     : "Give a longer --budget."));
   }
 
-  private static Optional<String> busy(LoadSummary load) {
-    return load.busy()
-        ? Optional.of(
-            String.format(
-                Locale.ROOT,
-                "The machine was busy with other work. In %s of the time, other programs and the"
-                    + " hypervisor took more than %s of its processors. On average and at most,"
-                    + " other programs took %s and %s, the hypervisor %s and %s. Measure again on a"
-                    + " quiet machine.",
-                Figures.percent(load.disturbed()),
-                Figures.percent(LoadSummary.MUCH),
-                Figures.percent(load.others()),
-                Figures.percent(load.othersMost()),
-                Figures.percent(load.steal()),
-                Figures.percent(load.stealMost())))
-        : Optional.empty();
+  private static void others(NoteList notes, LoadSummary load) {
+    if (load.busy()) {
+      notes.warn(
+          "The machine was busy with other work. In %s of the time, other programs and the"
+              + " hypervisor took more than %s of its processors. On average and at most, other"
+              + " programs took %s and %s, the hypervisor %s and %s. Measure again on a quiet"
+              + " machine.",
+          Figures.percent(load.disturbed()),
+          Figures.percent(LoadSummary.MUCH),
+          Figures.percent(load.others()),
+          Figures.percent(load.othersMost()),
+          Figures.percent(load.steal()),
+          Figures.percent(load.stealMost()));
+    }
+    if (load.limited()) {
+      notes.warn(
+          "The container or control group has a limit of processor time. In %s of its periods"
+              + " (usually of 0.1 s), the harness and its databases had used it up and waited. So"
+              + " the figures are those of the limit. Raise it.",
+          Figures.percent(load.throttled()));
+    }
   }
 
   private static void unsustained(NoteList notes, Results results) {
@@ -280,7 +274,7 @@ public final class Notes {
                             < 1e6 / on.wakeUp().roundTripMicros() * ROUND_TRIP_VARIES);
     if (bounded) {
       String waiting =
-          results.why().load().filter(Notes::stolen).isPresent()
+          results.load().filter(Notes::stolen).isPresent()
               ? " The share of the hypervisor may be mostly this wait."
               : "";
       notes.explain("%s", sleep(results.experiment(), on) + waiting);

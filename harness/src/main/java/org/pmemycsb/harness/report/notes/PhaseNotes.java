@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report.notes;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
 import java.util.List;
@@ -125,24 +126,20 @@ final class PhaseNotes {
   }
 
   private void busyBetween() {
-    String busy =
-        Cells.grouped(
-                valid(all, phase -> between(phase) > BUSY_BETWEEN),
-                phase -> names.series(phase.conditions()))
-            .entrySet()
-            .stream()
-            .map(
-                each ->
-                    "%s (up to %s of a processor)"
-                        .formatted(
-                            each.getKey(),
-                            Figures.percent(between(worst(each.getValue(), PhaseNotes::between)))))
-            .collect(Collectors.joining(", "));
+    List<String> busy = new ArrayList<>();
+    Cells.grouped(
+            valid(all, phase -> between(phase) > BUSY_BETWEEN),
+            phase -> names.series(phase.conditions()))
+        .forEach(
+            (name, phases) -> {
+              String most = Figures.percent(between(worst(phases, PhaseNotes::between)));
+              busy.add("%s (up to %s of a processor)".formatted(name, most));
+            });
     if (!busy.isEmpty()) {
       notes.warn(
           "While other databases were measured, some worked on, and slowed them: %s. Give --together"
               + " one.",
-          busy);
+          String.join(", ", busy));
     }
   }
 

@@ -206,7 +206,7 @@ public final class AsideTables {
 
   /** Flame graphs, and the places that take most of the time. */
   public static List<Section> profiles(Results results, Names names) {
-    List<Profiled> profiles = results.why().profiles();
+    List<Profiled> profiles = results.profiles();
     Map<Group, Map<String, Profiled>> groups = new LinkedHashMap<>();
     for (Profiled profile : profiles) {
       for (String threads : Profiles.GROUPS) {

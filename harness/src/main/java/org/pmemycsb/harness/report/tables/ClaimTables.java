@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
-import org.pmemycsb.harness.analysis.claim.Measured;
+import org.pmemycsb.harness.analysis.claim.ClaimResult.Measured;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Columns;

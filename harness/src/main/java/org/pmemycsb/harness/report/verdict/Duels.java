@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.report.verdict.Finding.Outcome;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio.Rule;
 
 /**
@@ -21,17 +22,6 @@ import org.pmemycsb.harness.result.Ratio.Rule;
 record Duels(Words words, boolean brief) {
   private static final Set<String> OF_THIS_PROJECT = Set.of("pm-redis", "pm-postgres");
 
-  /** Several databases with the same outcome against the same others in the same phases. */
-  private record Side(List<Finding> all, List<String> phases) {
-    private List<String> upper() {
-      return all.stream().map(each -> each.upper().database()).distinct().toList();
-    }
-
-    private List<String> lower() {
-      return all.stream().map(each -> each.lower().database()).distinct().toList();
-    }
-  }
-
   /**
    * @param where what tells them from other groups; empty for one group
    */
@@ -39,12 +29,7 @@ record Duels(Words words, boolean brief) {
     boolean software = duels.get(0).rule() == Rule.SOFTWARE;
     // A variant is the subject. Of any two databases, the faster one is.
     List<Finding> turned =
-        software
-            ? List.of()
-            : duels.stream()
-                .filter(each -> !each.phases(Outcome.SLOWER).isEmpty())
-                .map(Finding::turned)
-                .toList();
+        software ? List.of() : having(duels, Outcome.SLOWER).stream().map(Finding::turned).toList();
     List<String> all =
         new ArrayList<>(
             differences(Stream.concat(duels.stream(), turned.stream()).toList(), Outcome.FASTER));
@@ -62,69 +47,80 @@ record Duels(Words words, boolean brief) {
     return all;
   }
 
+  private static List<Finding> having(List<Finding> duels, Outcome outcome) {
+    return duels.stream().filter(each -> !each.phases(outcome).isEmpty()).toList();
+  }
+
+  private static List<String> databases(List<Finding> all, Function<Finding, Conditions> side) {
+    return all.stream().map(side).map(Conditions::database).distinct().toList();
+  }
+
   private String ours(List<Finding> duels) {
     List<String> ours =
-        duels.stream()
-            .map(each -> each.upper().database())
-            .filter(OF_THIS_PROJECT::contains)
-            .distinct()
-            .toList();
+        databases(duels, Finding::upper).stream().filter(OF_THIS_PROJECT::contains).toList();
     return ours.isEmpty() ? "" : " (%s by this project)".formatted(words.listed(ours));
   }
 
   /** {@code pmemkv is faster than rocksdb on A and B (1.8x to 2.9x).} */
   private List<String> differences(List<Finding> duels, Outcome outcome) {
-    List<Side> byUpper = new ArrayList<>();
-    Cells.grouped(
-            duels.stream().filter(each -> !each.phases(outcome).isEmpty()).toList(),
-            each -> List.of(each.upper().database(), each.phases(outcome)))
+    List<List<Finding>> byUpper =
+        List.copyOf(
+            Cells.grouped(
+                    having(duels, outcome),
+                    each -> List.of(each.upper().database(), each.phases(outcome)))
+                .values());
+    return Cells.grouped(
+            byUpper, same -> List.of(databases(same, Finding::lower), same.get(0).phases(outcome)))
         .values()
-        .forEach(same -> byUpper.add(new Side(same, same.get(0).phases(outcome))));
-    return Cells.grouped(byUpper, side -> List.of(side.lower(), side.phases)).values().stream()
-        .map(same -> same.stream().flatMap(side -> side.all.stream()).toList())
-        .map(same -> new Side(same, same.get(0).phases(outcome)))
-        .sorted(Comparator.comparingInt(side -> -side.all.size() * side.phases.size()))
+        .stream()
+        .map(same -> same.stream().flatMap(List::stream).toList())
+        .sorted(Comparator.comparingInt(same -> -same.size() * same.get(0).phases(outcome).size()))
         .map(
-            side ->
-                "%s %s %s than %s on %s (%s)."
-                    .formatted(
-                        words.listed(side.upper()),
-                        side.upper().size() == 1 ? "is" : "are",
-                        outcome == Outcome.FASTER ? "faster" : "slower",
-                        words.listed(side.lower()),
-                        words.phases(side.phases),
-                        Finding.times(side.all, side.phases)))
+            same -> {
+              List<String> upper = databases(same, Finding::upper);
+              List<String> phases = same.get(0).phases(outcome);
+              return "%s %s %s than %s on %s (%s)."
+                  .formatted(
+                      words.listed(upper),
+                      upper.size() == 1 ? "is" : "are",
+                      outcome == Outcome.FASTER ? "faster" : "slower",
+                      words.listed(databases(same, Finding::lower)),
+                      words.phases(phases),
+                      Finding.times(same, phases));
+            })
         .toList();
   }
 
   /** {@code Equal within 10 % on A and B: redis and lmdb.} */
   private List<String> ties(List<Finding> duels, Outcome outcome) {
-    Map<List<String>, List<Finding>> byPhases =
-        Cells.grouped(
-            duels.stream()
-                .filter(each -> !each.phases(outcome).isEmpty())
-                .filter(each -> !brief || outcome == Outcome.VARIES || !each.isDifferent())
+    boolean varies = outcome == Outcome.VARIES;
+    List<String> all = new ArrayList<>();
+    Cells.grouped(
+            having(duels, outcome).stream()
+                .filter(each -> !brief || varies || !each.isDifferent())
                 .toList(),
-            each -> each.phases(outcome));
-    return byPhases.entrySet().stream()
-        .map(
-            each ->
-                "%s on %s: %s."
-                    .formatted(
-                        Words.of(outcome),
-                        words.phases(each.getKey()),
-                        outcome == Outcome.VARIES
-                            ? each.getValue().stream()
-                                .map(one -> varying(one, each.getKey()))
-                                .collect(Collectors.joining("; "))
-                            : groups(each.getValue())))
-        .toList();
+            each -> each.phases(outcome))
+        .forEach(
+            (phases, alike) ->
+                all.add(
+                    "%s on %s: %s."
+                        .formatted(
+                            outcome.words,
+                            words.phases(phases),
+                            varies ? varying(alike, phases) : groups(alike))));
+    return all;
   }
 
-  private static String varying(Finding one, List<String> phases) {
-    return "%s to %s, %s"
-        .formatted(
-            one.upper().database(), one.lower().database(), Finding.times(List.of(one), phases));
+  private static String varying(List<Finding> alike, List<String> phases) {
+    return alike.stream()
+        .map(
+            one ->
+                "%s to %s, %s"
+                    .formatted(
+                        one.upper().database(),
+                        one.lower().database(),
+                        Finding.times(List.of(one), phases)))
+        .collect(Collectors.joining("; "));
   }
 
   /** Databases of which each two are in the list, separated by semicolons. */

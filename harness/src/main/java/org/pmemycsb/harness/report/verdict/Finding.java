@@ -1,11 +1,10 @@
 package org.pmemycsb.harness.report.verdict;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
@@ -24,12 +23,22 @@ import org.pmemycsb.harness.statistics.Call;
  */
 record Finding(Rule rule, Conditions upper, Conditions lower, Map<String, Known> byPhase) {
   enum Outcome {
-    FASTER,
-    SLOWER,
+    FASTER("Faster"),
+    SLOWER("Slower"),
     /** The calls differ between conditions, such as numbers of threads. */
-    VARIES,
-    EQUAL,
-    UNCLEAR;
+    VARIES("Faster or slower, by conditions,"),
+    EQUAL("Equal within 10 %"),
+    UNCLEAR("Unclear");
+
+    final String words;
+
+    Outcome(String words) {
+      this.words = words;
+    }
+
+    private Outcome turned() {
+      return this == FASTER ? SLOWER : this == SLOWER ? FASTER : this;
+    }
 
     boolean isDifference() {
       return this != EQUAL && this != UNCLEAR;
@@ -42,22 +51,13 @@ record Finding(Rule rule, Conditions upper, Conditions lower, Map<String, Known>
    */
   record Known(Outcome outcome, double least, double most) {
     private static Known of(List<Ratio> ratios) {
-      Set<Call> calls = EnumSet.noneOf(Call.class);
-      ratios.forEach(each -> calls.add(each.call()));
+      List<Call> calls = ratios.stream().map(Ratio::call).distinct().toList();
+      DoubleSummaryStatistics figures =
+          ratios.stream().mapToDouble(Ratio::figure).summaryStatistics();
       return new Known(
-          calls.size() == 1 ? Outcome.valueOf(calls.iterator().next().name()) : Outcome.VARIES,
-          ratios.stream().mapToDouble(Ratio::figure).min().orElseThrow(),
-          ratios.stream().mapToDouble(Ratio::figure).max().orElseThrow());
-    }
-
-    private Known turned() {
-      Outcome other =
-          switch (outcome) {
-            case FASTER -> Outcome.SLOWER;
-            case SLOWER -> Outcome.FASTER;
-            default -> outcome;
-          };
-      return new Known(other, 1 / most, 1 / least);
+          calls.size() == 1 ? Outcome.valueOf(calls.get(0).name()) : Outcome.VARIES,
+          figures.getMin(),
+          figures.getMax());
     }
   }
 
@@ -86,7 +86,9 @@ record Finding(Rule rule, Conditions upper, Conditions lower, Map<String, Known>
 
   Finding turned() {
     Map<String, Known> turned = new LinkedHashMap<>();
-    byPhase.forEach((phase, known) -> turned.put(phase, known.turned()));
+    byPhase.forEach(
+        (phase, known) ->
+            turned.put(phase, new Known(known.outcome.turned(), 1 / known.most, 1 / known.least)));
     return new Finding(rule, lower, upper, turned);
   }
 

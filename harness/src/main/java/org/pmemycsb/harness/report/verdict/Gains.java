@@ -3,16 +3,14 @@ package org.pmemycsb.harness.report.verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.verdict.Finding.Outcome;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.spi.Durability;
 
@@ -79,37 +77,33 @@ record Gains(Results results, Words words, List<Finding> all, String first, bool
   /** {@code Slower on C: rocksdb 0.73x.}; empty if no database has this outcome. */
   private Optional<String> others(List<Finding> move, Outcome outcome, boolean gains) {
     boolean more = outcome == Outcome.FASTER && gains;
-    Map<List<Finding>, List<String>> phases = new LinkedHashMap<>();
-    move.stream()
-        .flatMap(each -> each.phases(outcome).stream())
-        .distinct()
-        .filter(phase -> !(more && (brief || phase.equals(first))))
-        .forEach(
-            phase -> {
-              List<Finding> having =
-                  move.stream()
-                      .filter(each -> each.phases(outcome).contains(phase))
-                      .filter(each -> !brief || outcome.isDifference() || !each.isDifferent())
-                      .toList();
-              phases.computeIfAbsent(having, none -> new ArrayList<>()).add(phase);
-            });
-    phases.remove(List.of());
+    List<Finding> told =
+        move.stream()
+            .filter(each -> !brief || outcome.isDifference() || !each.isDifferent())
+            .toList();
+    List<String> phases =
+        told.stream()
+            .flatMap(each -> each.phases(outcome).stream())
+            .distinct()
+            .filter(phase -> !(more && (brief || phase.equals(first))))
+            .toList();
     boolean figures = outcome == Outcome.SLOWER || outcome == Outcome.VARIES;
-    return phases.isEmpty()
+    List<String> all = new ArrayList<>();
+    Cells.grouped(
+            phases,
+            phase -> told.stream().filter(each -> each.phases(outcome).contains(phase)).toList())
+        .forEach(
+            (having, same) ->
+                all.add(
+                    "on %s: %s"
+                        .formatted(
+                            words.phases(same),
+                            !figures && having.size() == move.size() && move.size() > 1
+                                ? "all"
+                                : names(having, same, figures))));
+    return all.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            phases.entrySet().stream()
-                .map(
-                    each ->
-                        "on %s: %s"
-                            .formatted(
-                                words.phases(each.getValue()),
-                                !figures && each.getKey().size() == move.size() && move.size() > 1
-                                    ? "all"
-                                    : names(each.getKey(), each.getValue(), figures)))
-                .collect(
-                    Collectors.joining(
-                        "; ", (more ? "Also faster" : Words.of(outcome)) + " ", ".")));
+        : Optional.of((more ? "Also faster" : outcome.words) + " " + String.join("; ", all) + ".");
   }
 
   private String names(List<Finding> having, List<String> phases, boolean figures) {

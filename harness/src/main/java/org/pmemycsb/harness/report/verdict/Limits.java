@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
@@ -14,7 +13,6 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.harness.statistics.LogMean;
@@ -44,7 +42,6 @@ final class Limits {
 
   /** The block; none if there is nothing to say. */
   List<String> all() {
-    List<String> all = new ArrayList<>();
     List<Cell> invalid =
         Stream.concat(contenders.stream(), results.restarts().stream())
             .filter(cell -> !cell.valid())
@@ -56,9 +53,15 @@ final class Limits {
             .distinct()
             .toList();
     long once = count(cell -> cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST);
-    long withoutP99 = count(Limits::lacksP99);
+    long withoutP99 =
+        count(
+            cell ->
+                cell.valid()
+                    && cell.figure("write_p50_us").isPresent()
+                    && cell.figure("write_p99_us").isEmpty());
     long unsteady = count(cell -> cell.valid() && cell.isUnsteady());
     List<String> missing = missing();
+    List<String> all = new ArrayList<>();
     if (!invalid.isEmpty()) {
       all.add("cells that are INVALID (%s).".formatted(cells(invalid)));
     }
@@ -141,15 +144,7 @@ final class Limits {
     if (reading.stream().anyMatch(cell -> cell.figure(CLIENT_READS).isEmpty())) {
       return Optional.of("Whether reads reached the disk is not known.");
     }
-    double most =
-        reading.stream()
-            .mapToDouble(
-                cell ->
-                    (cell.figure(CLIENT_READS).getAsDouble() + cell.figure(SERVER_READS).orElse(0))
-                        / PAGE
-                        / (1 - words.writes(cell.key().phase())))
-            .max()
-            .getAsDouble();
+    double most = reading.stream().mapToDouble(this::pagesPerRead).max().getAsDouble();
     return most == 0
         ? Optional.of("No read reached the disk, so nothing is said about reads.")
         : most < HARDLY
@@ -158,25 +153,23 @@ final class Limits {
             : Optional.empty();
   }
 
-  private static boolean lacksP99(Cell cell) {
-    return cell.valid()
-        && cell.figure("write_p50_us").isPresent()
-        && cell.figure("write_p99_us").isEmpty();
+  private double pagesPerRead(Cell cell) {
+    double bytes = cell.figure(CLIENT_READS).getAsDouble() + cell.figure(SERVER_READS).orElse(0);
+    return bytes / PAGE / (1 - words.writes(cell.key().phase()));
   }
 
   /** The variants without any cell, whose stock database was measured. */
   private List<String> missing() {
-    List<String> measured = contenders.stream().map(Cell::key).map(Limits::asked).toList();
+    // The ids of the databases, without their options.
+    List<String> measured =
+        contenders.stream()
+            .map(cell -> cell.key().label().asked().replaceFirst("\\{.*", ""))
+            .toList();
     return results.environment().variants().entrySet().stream()
         .filter(each -> !measured.contains(each.getKey()))
         .filter(each -> each.getValue().stream().anyMatch(measured::contains))
         .map(Map.Entry::getKey)
         .sorted()
-        .collect(Collectors.toList());
-  }
-
-  /** The id of a database, without its options. */
-  private static String asked(Conditions key) {
-    return key.label().asked().replaceFirst("\\{.*", "");
+        .toList();
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.report.verdict;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -59,49 +60,43 @@ record Standings(Results results, Names names, Words words) {
                     List.of(names.series(cell.key()), cell.key().durability(), cell.key().phase()))
             .values()
             .stream()
-            .flatMap(
-                each -> each.stream().max(Comparator.comparingDouble(Standings::rate)).stream())
+            .map(
+                each ->
+                    Collections.max(
+                        each, Comparator.comparingDouble(cell -> cell.rate().orElse(0))))
             .toList();
     return figures(best, cell -> cell.throughput().estimate().orElseThrow());
   }
 
-  private static double rate(Cell cell) {
-    return cell.throughput().estimate().map(Estimate::figure).orElse(0.0);
-  }
-
   /** {@code redis at commit: 41,000 operations/s (40,100 to 42,000) on A}. */
   private List<String> figures(List<Cell> cells, Function<Cell, Estimate> figure) {
-    return Cells.grouped(
+    boolean leveled = names.mixedLevels().isEmpty();
+    List<String> all = new ArrayList<>();
+    Cells.grouped(
             cells,
-            cell ->
-                names.series(cell.key())
-                    + (names.mixedLevels().isEmpty() ? " at " + cell.key().durability() : ""))
-        .entrySet()
-        .stream()
-        .map(
-            each ->
-                "%s: %s."
-                    .formatted(
-                        each.getKey(),
-                        words.listed(
-                            each.getValue().stream()
-                                .map(
-                                    cell ->
-                                        rate(figure.apply(cell))
-                                            + " on "
-                                            + cell.key().phase()
-                                            + sizes(cell.key()))
-                                .toList())))
-        .toList();
+            cell -> names.series(cell.key()) + (leveled ? " at " + cell.key().durability() : ""))
+        .forEach(
+            (name, same) ->
+                all.add(
+                    "%s: %s."
+                        .formatted(
+                            name,
+                            words.listed(
+                                same.stream()
+                                    .map(cell -> on(cell, figure.apply(cell)))
+                                    .toList()))));
+    return all;
   }
 
-  private static String rate(Estimate known) {
+  private String on(Cell cell, Estimate known) {
     String none =
         known.samples() == 1 ? "one run, no interval" : "scatters too much for an interval";
-    return "%s operations/s (%s)"
+    return "%s operations/s (%s) on %s%s"
         .formatted(
             Figures.readable(known.figure()),
-            Figures.interval(known, Figures::readable, " to ").orElse(none));
+            Figures.interval(known, Figures::readable, " to ").orElse(none),
+            cell.key().phase(),
+            sizes(cell.key()));
   }
 
   /** The conditions that vary and that no name has. */

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.settings.Experiment;
-import org.pmemycsb.harness.report.verdict.Finding.Outcome;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -45,41 +44,23 @@ record Words(Experiment experiment, int names) {
 
   /** {@code Half reads, half updates (A)}. */
   String phase(String id) {
-    return mix(id)
-        .map(
-            mix -> {
-              List<String> parts =
-                  mix.written().entrySet().stream()
-                      .map(
-                          each ->
-                              share((double) each.getValue() / mix.total())
-                                  + OPERATIONS.get(each.getKey()))
-                      .toList();
-              String all =
-                  parts.size() == 1
-                      ? parts.get(0).replaceFirst("100 % ", "") + " only"
-                      : String.join(", ", parts);
-              return capital(all) + " (" + id + ")";
-            })
-        .orElse("Phase " + id);
+    return mix(id).map(mix -> capital(operations(mix)) + " (" + id + ")").orElse("Phase " + id);
   }
 
-  private static String share(double share) {
-    return share == 0.5 ? "half " : Math.round(100 * share) + " % ";
+  private static String operations(Mix mix) {
+    List<String> parts = new ArrayList<>();
+    mix.written()
+        .forEach(
+            (kind, weight) -> {
+              double share = (double) weight / mix.total();
+              String part = share == 0.5 ? "half " : Math.round(100 * share) + " % ";
+              parts.add((share == 1 ? "" : part) + OPERATIONS.get(kind));
+            });
+    return parts.size() == 1 ? parts.get(0) + " only" : String.join(", ", parts);
   }
 
   static String capital(String text) {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-  }
-
-  static String of(Outcome outcome) {
-    return switch (outcome) {
-      case FASTER -> "Faster";
-      case SLOWER -> "Slower";
-      case VARIES -> "Faster or slower, by conditions,";
-      case EQUAL -> "Equal within 10 %";
-      case UNCLEAR -> "Unclear";
-    };
   }
 
   /** {@code load and A to D}. */
@@ -113,17 +94,15 @@ record Words(Experiment experiment, int names) {
 
   /** {@code redis @disk on A and C}. */
   String cells(List<Cell> cells, Function<Conditions, String> name) {
-    return listed(
-        Cells.grouped(cells, cell -> name.apply(cell.key())).entrySet().stream()
-            .map(
-                each ->
-                    each.getKey()
+    List<String> all = new ArrayList<>();
+    Cells.grouped(cells, cell -> name.apply(cell.key()))
+        .forEach(
+            (named, same) ->
+                all.add(
+                    named
                         + " on "
                         + listed(
-                            each.getValue().stream()
-                                .map(cell -> cell.key().phase())
-                                .distinct()
-                                .toList()))
-            .toList());
+                            same.stream().map(cell -> cell.key().phase()).distinct().toList())));
+    return listed(all);
   }
 }

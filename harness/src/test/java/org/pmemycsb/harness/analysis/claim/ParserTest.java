@@ -68,7 +68,6 @@ class ParserTest {
         .extracting(Scope::selection)
         .containsExactly(Selection.IN, Selection.FROM_TO);
     assertThat(statement.aggregate()).isEmpty();
-    assertThat(statement.range()).isEqualTo(new Range(Double.NEGATIVE_INFINITY, true, -2, false));
   }
 
   @ParameterizedTest
@@ -83,6 +82,7 @@ class ParserTest {
         "ratio(a, b) about 2 within 25 %     | 1.5  | true  | 2.5      | true",
         "faster(a, b) about 80 % within 10 points | 70 | true | 90     | true",
         "faster(a, b) between -2 % and 4 %   | -2   | true  | 4        | true",
+        "faster(a, b) < -2 %                 | -Infinity | true | -2   | false",
         "throughput(a) about 1000 within 10% | 900  | true  | 1100     | true",
         "read_p99_us(a) < 12.5               | -Infinity | true | 12.5 | false",
         "ratio of write_p9999_us(a, b) <= 7  | -Infinity | true | 7    | true",
@@ -94,12 +94,12 @@ class ParserTest {
 
   @Test
   void aLatencyHasTheNameOfItsColumn() {
-    assertThat(Parser.parse("write_p999_us(a) < 5").latency())
-        .contains(new LatencyFigure("write_p999_us", CallKind.WRITE, 99.9));
-    assertThat(Parser.parse("write_p999_us(a) < 5").metric()).isEqualTo(Metric.LATENCY);
+    assertThat(Parser.parse("write_p999_us(a) < 5"))
+        .extracting(Statement::metric, Statement::latency)
+        .containsExactly(
+            Metric.LATENCY, Optional.of(new LatencyFigure("write_p999_us", CallKind.WRITE, 99.9)));
     assertThat(Parser.parse("ratio of read_p9999_us(a, b) < 5").latency())
         .contains(new LatencyFigure("read_p9999_us", CallKind.READ, 99.99));
-    assertThat(Parser.parse("ratio(a, b) < 5").latency()).isEmpty();
   }
 
   @ParameterizedTest
@@ -110,22 +110,16 @@ class ParserTest {
         "`` | 0",
         "mean(ratio(a, b)) > 1 | 0",
         "min(a) > 1 | 4",
-        "min ratio(a, b) > 1 | 4",
-        "ratio a > 1 | 6",
         "ratio(a) > 1 | 7",
         "ratio(a, ) > 1 | 9",
         "ratio(a, 5) > 1 | 9",
-        "ratio(a b) > 1 | 8",
         "ratio(a, b c) > 1 | 11",
         "ratio(a at size 5, b) > 1 | 11",
         "ratio(a at database b, b) > 1 | 11",
         "ratio(a at phase A at phase B, b) > 1 | 22",
-        "ratio(a at phase, b) > 1 | 16",
         "ratio(a, best(b)) > 1 | 14",
-        "ratio(a, best([])) > 1 | 15",
         "ratio(a, b, size 5) > 1 | 12",
         "ratio(a, b, phase B) > 1 | 18",
-        "ratio(a, b, phase in B) > 1 | 21",
         "ratio(a, b, phase in [B C]) > 1 | 24",
         "ratio(a, b, phase from A to C) > 1 | 18",
         "ratio(a, b, value from 8) > 1 | 24",
@@ -135,15 +129,12 @@ class ParserTest {
         "ratio(a, b) > much | 14",
         "ratio(a, b) > 4 % | 16",
         "throughput(a) > 4 % | 18",
-        "read_p99_us(a) > 4 % | 19",
         "read_p99_us(a, b) > 4 | 15",
         "ratio of a(b, c) > 1 | 9",
-        "ratio of read_p99_us > 1 | 21",
         "read_p95_us(a) > 1 | 0",
         "faster of read_p99_us(a, b) > 1 % | 7",
         "faster(a, b) > 4 | 16",
         "ratio(a, b) between 3.5 and 3 | 28",
-        "ratio(a, b) between 3 or 4 | 22",
         "ratio(a, b) about 3 | 19",
         "ratio(a, b) about 3 within 5 | 28",
         "faster(a, b) about 3 % within 5 % | 32",
@@ -158,10 +149,15 @@ class ParserTest {
             ClaimException.class, wrong -> assertThat(wrong.offset()).isEqualTo(offset));
   }
 
-  @Test
-  void theMessageNamesWhatWasExpectedAndFound() {
-    assertThatThrownBy(() -> Parser.parse("ratio(a, b c) > 1"))
-        .hasMessage("expected ')', ',' or 'at', found 'c'");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ratio(a, b c) > 1 | expected ')', ',' or 'at', found 'c'",
+        "fences(a) >= 3 % | only 'faster' is in percent; fences are a number for each operation",
+      })
+  void theMessageNamesTheFaultAndThePossibilities(String text, String message) {
+    assertThatThrownBy(() -> Parser.parse(text)).hasMessage(message);
   }
 
   /** Sentences of the language with pieces dropped, doubled and swapped, and noise. */
