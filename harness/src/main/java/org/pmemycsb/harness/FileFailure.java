@@ -1,10 +1,12 @@
 package org.pmemycsb.harness;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
@@ -59,6 +61,22 @@ public final class FileFailure extends IOException {
       SafeFolder.appendToFile(file, bytes(text), StandardOpenOption.SYNC);
     } catch (IOException failure) {
       throw new FileFailure(file, failure);
+    }
+  }
+
+  /**
+   * The text of a file in UTF-8.
+   *
+   * @throws ConfigurationException if there is none
+   */
+  public static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (CharacterCodingException binary) {
+      throw new ConfigurationException(
+          file + ": is a binary file; a text in UTF-8 is needed", binary);
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(new FileFailure(file, unreadable).getMessage(), unreadable);
     }
   }
 

@@ -36,7 +36,6 @@ public final class Main {
 
   private Main() {}
 
-  /** The text of {@code --version}: version, commit, Java. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {

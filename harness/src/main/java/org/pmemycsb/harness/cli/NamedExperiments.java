@@ -20,7 +20,6 @@ final class NamedExperiments {
     return find(text, all());
   }
 
-  /** The same among others. */
   static Path find(String text, List<Path> all) throws IOException {
     if (text.isBlank()) {
       throw new ConfigurationException("the name of the experiment is empty");
@@ -46,7 +45,6 @@ final class NamedExperiments {
             .formatted(text, String.join(", ", names)));
   }
 
-  /** The files, sorted by name. */
   static List<Path> all() throws IOException {
     return Installation.find().yamlFiles("experiments");
   }

@@ -202,7 +202,6 @@ final class ProbeCommand implements Callable<Integer> {
     }
   }
 
-  /** The places by their names: those that were named, or else those of this machine. */
   private Map<String, PlaceFolder> folders() {
     ExperimentDraft draft = new ExperimentDraft();
     places.apply(draft);

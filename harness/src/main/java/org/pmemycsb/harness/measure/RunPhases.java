@@ -16,7 +16,6 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.trace.FillNumbers;
 import org.pmemycsb.harness.host.workspace.Workspace;
 import org.pmemycsb.harness.measure.database.Databases;
-import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.design.Secrets;
@@ -126,7 +125,7 @@ record RunPhases(
         records = experiment.records();
       }
       Optional<String> notEmptied =
-          phase instanceof OwnPhase.Fill ? task.database().empty() : Optional.empty();
+          phase.own().fill().isPresent() ? task.database().empty() : Optional.empty();
       if (phase.isLoad()) {
         written = 0;
       } else if (listener.turns().areShared()
@@ -265,9 +264,11 @@ record RunPhases(
 
   /** How many records there are after a load. */
   private static long loaded(RunTask task, Phase phase, long records) {
-    return phase instanceof OwnPhase.Fill fill
-        ? FillNumbers.distinct(fill.order(), records, task.seed(phase))
-        : records;
+    return phase
+        .own()
+        .fill()
+        .map(order -> FillNumbers.distinct(order, records, task.seed(phase)))
+        .orElse(records);
   }
 
   private static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,11 +23,9 @@ class MainTest extends CommandTest {
       quoteCharacter = '`',
       value = {
         "run --db oracle | db: 'oracle' noop",
-        "run --db noop --records 0 | records: 0",
         "run --db noop --threads one | --threads: 'one'",
         "run --db noop --place pmem=/no/such/folder | place pmem: /no/such/folder",
         "run --db noop --speed 3 | --speed",
-        "run --db noop --placement 0/0 | --placement: '0/0'",
         "run --db noop --place a=/tmp:model= | --place: a: folder",
         "run --db noop --place a=/tmp:model=warp | place a: 'warp' cxl-dram, optane-100,",
         "run --db noop --place a=/tmp:model=no.yaml | place a: no.yaml:",
@@ -61,11 +58,19 @@ class MainTest extends CommandTest {
         "run --dry-run --db noop{label=} | --db: label value",
         "run --db noop{engine=cmap | --db: 'noop{engine=cmap'",
         "run --db noop{engine=cmap},noop | noop 'engine'",
-        "run --dry-run --db noop{label=a,label=b} | --db: 'label'",
         "run --dry-run --db @pom.xml | --db: '@pom.xml'",
         "run fig-4.1 | fig-4.1 probe",
-        "run . | .: file",
+        "run . | .:",
         "run --db noop --cluster local[2] --machines 2 | cluster: part",
+        "run --dry-run --db class:site.ycsb.BasicDB{claimedDurability=none} | class:BasicDB none",
+        "run --dry-run --db noop{claimedDurability=none} | noop:",
+        "run --dry-run --db noop{label=no+op_x-1},noop --url no+op_x-1=x://y | noop attached",
+        "run --db unobtainable --output quiet | not built",
+        "probe --place mine=/no/such | place mine: /no/such --place mine=DIR",
+        "probe --place mine=/etc/passwd | place mine: /etc/passwd --place mine=DIR",
+        "probe --place /tmp | --place",
+        "probe fig-4.1 --place a=/dev/shm --place b=/tmp | --place: fig-4.1 a, b",
+        "probe --quick --full | --quick --full",
         "dance | dance",
       })
   void whatIsWrongIsOneLineWithKeyAndValueAndStatusTwo(String arguments, String named) {
@@ -82,40 +87,6 @@ class MainTest extends CommandTest {
     assertThat(Main.execute("run", "")).isEqualTo(Main.USAGE);
     assertThat(Main.execute("run", "--db", "noop", "--out", "")).isEqualTo(Main.USAGE);
     assertThat(err()).contains("noop: ", "url", "experiment", "--out").hasLineCount(3);
-  }
-
-  @Test
-  void theCommandHelpPrintsHelp() {
-    ok("help");
-    ok("help run");
-    assertThat(out()).contains("pmem-ycsb run", "--dry-run");
-    assertThat(err()).isEmpty();
-  }
-
-  @Test
-  void bashCompletesCommandsAndOptions() throws Exception {
-    ok("generate-completion");
-    Path script = Files.writeString(folder.resolve("completion.sh"), out());
-
-    assertThat(completed(script, "pmem-ycsb", "comp")).isEqualTo("compare");
-    assertThat(completed(script, "pmem-ycsb", "run", "--dry")).isEqualTo("--dry-run");
-    assertThat(completed(script, "pmem-ycsb", "run", "--prep")).isEqualTo("--prepare");
-  }
-
-  private static String completed(Path script, String... words) throws Exception {
-    Process bash =
-        new ProcessBuilder(
-                "bash",
-                "-c",
-                "source %s; COMP_WORDS=(%s) COMP_CWORD=%d; %s; echo ${COMPREPLY[*]}"
-                    .formatted(
-                        script,
-                        String.join(" ", words),
-                        words.length - 1,
-                        "$(complete -p pmem-ycsb | sed 's/.*-F \\([^ ]*\\).*/\\1/')"))
-            .redirectError(ProcessBuilder.Redirect.DISCARD) // compopt has nobody to tell
-            .start();
-    return new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
   }
 
   @Test
@@ -166,6 +137,34 @@ class MainTest extends CommandTest {
     assertThat(folder.resolve("precious")).hasContent("x");
   }
 
+  @Test
+  void aFolderOfTheUserThatIsEmptyStaysSoAfterARefusal() throws IOException {
+    Path results = Files.createDirectory(folder.resolve("results"));
+
+    refused("run --db unobtainable --output quiet --out " + results);
+    assertThat(results).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../../elsewhere", "two\\nlines", "n*201"})
+  void aNameThatCanBeNoFolderIsRefused(String name) throws IOException {
+    String text = name.equals("n*201") ? "n".repeat(201) : name;
+    Path file = Files.writeString(folder.resolve("e.yaml"), "db: [noop]\nname: \"" + text + "\"\n");
+
+    refused("run " + file + " --output quiet");
+    assertThat(err()).startsWith("pmem-ycsb: name: ").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--short", "fig-4.1"})
+  void aFolderThatCannotBeMadeIsRefusedBeforeAPlaceIsProbed(String what) throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    Path out = file.resolve("out");
+
+    refused("probe " + what + " --place pmem=/dev/shm --out " + out);
+    assertThat(err()).contains("--out: ", out + ": " + file + ": ").hasLineCount(1);
+  }
+
   private String[] dryRun(String line) {
     ok(line + " --dry-run --output=quiet");
     return out().lines().toArray(String[]::new);
@@ -199,13 +198,6 @@ class MainTest extends CommandTest {
   }
 
   @Test
-  void aDryRunShowsTheHooks() throws IOException {
-    assertThat(dryRun("run " + experiment() + " --prepare sync --cleanup true"))
-        .anyMatch(line -> line.startsWith("before ") && line.endsWith(": sync"))
-        .anyMatch(line -> line.startsWith("after ") && line.endsWith(": true"));
-  }
-
-  @Test
   void optionsOverrideTheFile() throws IOException {
     String[] lines =
         dryRun(
@@ -220,20 +212,6 @@ class MainTest extends CommandTest {
   }
 
   @Test
-  void theRoundsForAPrecisionAreAnnounced() throws IOException {
-    String[] lines = dryRun("run " + experiment() + " --threads 1,2 --repeats 4 --budget 1min:5%");
-
-    assertThat(lines[10]).contains("rounds of 2 runs", "4 s", "5.0 %", "60 s");
-  }
-
-  @Test
-  void theRoundsOfABudgetAreAnnounced() throws IOException {
-    String[] lines = dryRun("run " + experiment() + " --budget 1min");
-
-    assertThat(lines).anyMatch(line -> line.endsWith(" round does not fit in 60 s"));
-  }
-
-  @Test
   void theTrialsOfASearchAreInTheEstimate() throws IOException {
     String[] lines =
         dryRun("run " + experiment() + " --operations 500000 --duration 1s --target p99=1ms");
@@ -241,30 +219,19 @@ class MainTest extends CommandTest {
     assertThat(lines[1]).contains("1 run of 2 phases", "31 s, ", " 30 s ");
   }
 
-  @Test
-  void theSeedDecidesTheOrder() throws IOException {
-    String[] one = dryRun("run " + experiment() + " --threads 1,2,3,4,5,6,7");
-    out.reset();
-    Path seeded = experiment();
-    Files.writeString(seeded, Files.readString(seeded).replaceFirst("seed: \\d+", "seed: 2"));
-    String[] other = dryRun("run " + seeded + " --threads 1,2,3,4,5,6,7");
-    assertThat(other).isNotEqualTo(one).containsExactlyInAnyOrder(one);
-  }
-
-  @Test
-  void whatIsClaimedOfABareClientMustBeAskedFor() throws IOException {
-    Path file =
-        Files.writeString(
-            folder.resolve("claim.yaml"),
-            "db: [{class:site.ycsb.BasicDB: {claimedDurability: none}}]\n");
-    refused("run " + file + " --dry-run");
-    assertThat(err()).contains("class:BasicDB", "none");
-  }
-
-  @Test
-  void theDurabilityOfADatabaseOfOursIsNotClaimed() {
-    refused("run --db noop{claimedDurability=none} --dry-run");
-    assertThat(err()).contains("noop: ").hasLineCount(1);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--threads 1,2 --repeats 4 --budget 1min:5% | then rounds of 2 runs, each round about 4 s,"
+            + " until every phase has a precision of 5.0 % or the next round does not fit in 60 s",
+        "--budget 1min | then rounds of 1 run, each round about 2 s,"
+            + " until the next round does not fit in 60 s",
+        "--prepare sync | before each run, not in the estimate: sync",
+        "--cleanup true | after each run, not in the estimate: true",
+      })
+  void whatComesBesideTheRunsIsAnnounced(String options, String line) throws IOException {
+    assertThat(dryRun("run " + experiment() + " " + options)).contains(line);
   }
 
   @Test
@@ -272,13 +239,6 @@ class MainTest extends CommandTest {
     assertThat(dryRun("run --db noop,class:site.ycsb.BasicDB --durability none,commit --repeats 1"))
         .filteredOn(line -> line.startsWith("class:BasicDB"))
         .hasSize(1);
-  }
-
-  @Test
-  void anOptionThatADatabaseDoesNotHaveIsRefused() throws IOException {
-    Path file = Files.writeString(folder.resolve("odd.yaml"), "db: [{noop: {engine: cmap}}]\n");
-    refused("run " + file);
-    assertThat(err()).contains("noop", "'engine'");
   }
 
   @Test
@@ -322,30 +282,32 @@ class MainTest extends CommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "run", "list", "doctor", "audit", "report", "compare"})
+  @ValueSource(
+      strings = {
+        "",
+        "help",
+        "help run",
+        "--help",
+        "run --help",
+        "list --help",
+        "doctor --help",
+        "audit --help",
+        "report --help",
+        "compare --help",
+        "--version",
+        "generate-completion"
+      })
   void helpIsPrintedWithoutAWarning(String command) {
-    ok((command + " --help").strip());
+    assertThat(Main.execute(command.isEmpty() ? new String[0] : command.split(" ")))
+        .isEqualTo(Main.OK);
     assertThat(err()).isEmpty();
-    assertThat(out()).startsWith("Usage: pmem-ycsb");
-  }
-
-  @Test
-  void theHelpNamesTheDefaults() {
-    Main.execute("run", "--help");
-    assertThat(out().replaceAll("\\s+", " "))
-        .contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.");
-  }
-
-  @Test
-  void noArgumentsPrintTheUsage() {
-    assertThat(Main.execute()).isEqualTo(Main.OK);
-    assertThat(out()).contains("Usage: pmem-ycsb").contains("run").contains("doctor");
-  }
-
-  @Test
-  void theVersionIsPrinted() {
-    ok("--version");
-    assertThat(out()).startsWith("pmem-ycsb ");
+    assertThat(out())
+        .contains(
+            command.matches("--version|generate-completion") ? "pmem-ycsb" : "Usage: pmem-ycsb");
+    if (command.equals("run --help")) {
+      assertThat(out().replaceAll("\\s+", " "))
+          .contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.");
+    }
   }
 
   @Test

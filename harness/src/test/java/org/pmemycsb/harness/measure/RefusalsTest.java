@@ -205,9 +205,9 @@ class RefusalsTest {
     add(
         all,
         "long keys",
-        Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(41))),
+        Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, Sizes.constant(41))),
         "keyLength: tested ~ 40 ~ 41",
-        Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, new Sizes.Fixed(40))));
+        Asked.of(local, draft -> draft.set(Settings.KEY_LENGTH, Sizes.constant(40))));
     add(
         all,
         "long values",

@@ -31,13 +31,12 @@ import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.FillOrder;
-import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.harness.plan.settings.Settings;
@@ -492,8 +491,7 @@ class RunExecutorTest {
     assertThat(measurements).as("the phase was not run").hasSize(1);
   }
 
-  private static final Phase FILL =
-      new OwnPhase.Fill("fill", FillOrder.RANDOM, Optional.empty(), Optional.empty(), Map.of());
+  private static final Phase FILL = Experiments.phase("{name: fill, fill: random}");
 
   @Test
   void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {

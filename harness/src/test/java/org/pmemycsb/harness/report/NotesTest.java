@@ -25,12 +25,11 @@ import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Target;
-import org.pmemycsb.harness.plan.design.TracePhase;
-import org.pmemycsb.harness.plan.recorded.TraceFacts;
 import org.pmemycsb.harness.plan.settings.Budget;
 import org.pmemycsb.harness.plan.settings.CpuLatencyChoice;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -242,9 +241,9 @@ class NotesTest {
   void missesOfATraceThatAreHitsInTheReplayAreCounted() {
     Results plain = results(Samples.environment(), redis(1, 100));
     Phase trace =
-        TracePhase.phase(
-            Map.of("trace", "cache.csv"),
-            Optional.of(new TraceFacts(1000, 10, 0, 0, 100, 100, 0, 250)));
+        Experiments.phase(
+            "{trace: cache.csv, content: {operations: 1000, records: 10, inserts: 0, deletes: 0,"
+                + " meanBytes: 100, mostBytes: 100, nanos: 0, hitsForMisses: 250}}");
 
     assertThat(notes(plain, redis().set(Settings.PHASES, List.of(Phase.LOAD, trace)).finish()))
         .anyMatch(has("Phase cache", "250 records", "25 %", "replay"));

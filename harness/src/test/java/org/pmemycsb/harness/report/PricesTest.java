@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,13 +13,11 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.OccupiedSpace;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.FillOrder;
-import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.Sizes;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
+import org.pmemycsb.harness.plan.settings.Experiments;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.notes.Facts;
@@ -104,12 +101,8 @@ class PricesTest {
 
   @Test
   void aCellAfterAFillCostsTheSpaceOfTheFill() {
-    Phase fill =
-        new OwnPhase.Fill(
-            "fill", FillOrder.RANDOM, Optional.of(Sizes.of("1KiB")), Optional.empty(), Map.of());
-    Phase gaps =
-        new OwnPhase.Fill(
-            "gaps", FillOrder.REPEATING, Optional.empty(), Optional.empty(), Map.of());
+    Phase fill = Experiments.phase("{name: fill, fill: random, keyLength: 1KiB}");
+    Phase gaps = Experiments.phase("{name: gaps, fill: repeating}");
     List<PhaseResult> all = new ArrayList<>(run("redis", "pmem", 1, 4 * MIB, 1_000));
     List<PhaseResult> later = run("redis", "pmem", 1, 2 * MIB, 1_000);
     all.add(Phases.under(Dimension.PHASE, "fill", later.get(0)));

@@ -45,6 +45,6 @@ public record RecordShape(
         said.getOrDefault(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
         IntStream.range(0, fieldCount).mapToObj(i -> prefix + i).toList(),
         values.longest(),
-        values instanceof Sizes.Fixed);
+        values.isFixed());
   }
 }

@@ -54,4 +54,9 @@ public final class ByteSize {
     }
     return size + " " + units[unit];
   }
+
+  /** The same without the space, as {@link #parse} reads it. */
+  public static String compact(long bytes) {
+    return format(bytes).replace(" ", "");
+  }
 }

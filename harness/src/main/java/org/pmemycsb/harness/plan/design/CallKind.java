@@ -5,7 +5,6 @@ public enum CallKind implements Named {
   READ,
   WRITE;
 
-  /** For people, and in the name of a goal: {@code reads}. */
   public String plural() {
     return id() + "s";
   }

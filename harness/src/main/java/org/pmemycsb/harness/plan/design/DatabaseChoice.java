@@ -22,40 +22,22 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The beginning of the id of a bare YCSB client. */
   public static final String CLASS = "class:";
 
-  /** Its name in tables, in place of one made from id and options. */
+  // Reserved options. The user claims what the harness cannot find out: the medium and the
+  // durability of a database that is not ours, and the order of the rows of a bare client's scans.
   public static final String LABEL = "label";
-
-  /** The same in a shorter word. A property of a bare client may have this name. */
-  private static final String NAME = "name";
-
-  /** The form of such a name, as a regular expression. */
-  public static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
-
-  /** Where to attach to; may hold {@code ${NAME}} for variables of the environment. */
   public static final String URL = "url";
-
-  /**
-   * Whether the harness may remove the data of an external database: {@code true}, {@code false}.
-   */
   public static final String ALLOW_RESET = "allowReset";
-
-  /** The name of the place of its log, where that is another one than that of its data. */
-  public static final String LOG = "log";
-
-  /** The medium under a database that is not ours, as the user knows it. */
-  public static final String CLAIMED_MEDIUM = "claimedMedium";
-
   public static final String PLACE = "place";
-
-  /** The durability of a database that does not state it, as the user knows it. */
+  public static final String LOG = "log";
+  public static final String CLAIMED_MEDIUM = "claimedMedium";
   public static final String CLAIMED_DURABILITY = "claimedDurability";
-
-  /**
-   * The order of the rows of a bare client's scans, as the user knows it: {@code key}. Without it,
-   * the harness cannot know the rows that a scan must give.
-   */
   public static final String CLAIMED_SCAN_ORDER = "claimedScanOrder";
 
+  /** The form of a label, as a regular expression. */
+  public static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
+
+  // A shorter word for the label. A property of a bare client may have this name.
+  private static final String NAME = "name";
   private static final String PLACE_NAME = "[a-z][a-z0-9-]{0,29}";
 
   // Each with the texts that it may have, as a regular expression.
@@ -131,7 +113,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(PLACE));
   }
 
-  /** The name of the place of its log; empty where that is the place of its data. */
   public Optional<String> logPlace() {
     return Optional.ofNullable(options.get(LOG));
   }
@@ -162,7 +143,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return isClass() && !options.containsKey(CLAIMED_SCAN_ORDER);
   }
 
-  /** The options for the adapter, or the properties for the client class. */
   public Map<String, String> ownOptions() {
     return options.entrySet().stream()
         .filter(option -> !RESERVED.containsKey(option.getKey()))

@@ -24,7 +24,6 @@ public enum FigureUnit {
     this.speed = speed;
   }
 
-  /** The unit that a file names so; refuses another name. */
   public static FigureUnit named(String id) {
     List<String> known = Arrays.stream(values()).map(unit -> unit.id).toList();
     return values()[Words.word(id, known)];

@@ -30,11 +30,9 @@ public record Goal(Optional<CallKind> calls, String figure, double micros) {
    *     figure
    */
   public static Goal parse(String text) {
-    Map.Entry<String, String> parts = Words.pair(text);
-    return of(parts.getKey().strip(), parts.getValue());
-  }
-
-  static Goal of(String name, String limit) {
+    Map.Entry<String, String> pair = Words.pair(text);
+    String name = pair.getKey().strip();
+    String limit = pair.getValue();
     Matcher parts = NAME.matcher(name);
     boolean all = parts.matches() && parts.group(1) == null;
     Optional<CallKind> calls =
@@ -84,10 +82,8 @@ public record Goal(Optional<CallKind> calls, String figure, double micros) {
   }
 
   private String limit(String space) {
-    return micros >= 1000 ? plain(micros / 1000) + space + "ms" : plain(micros) + space + "us";
-  }
-
-  private static String plain(double number) {
-    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    return micros >= 1000
+        ? Words.plain(micros / 1000) + space + "ms"
+        : Words.plain(micros) + space + "us";
   }
 }

@@ -88,20 +88,9 @@ public sealed interface KeyDistribution {
   record Zipfian(double constant) implements KeyDistribution {
     static final String NAME = "zipfian";
     static final double OF_YCSB = 0.99;
-    private static final double LEAST = 0.01;
-    private static final double MOST = 5;
 
     static Zipfian of(String text) {
-      try {
-        double value = Double.parseDouble(text.strip());
-        if (value >= LEAST && value <= MOST) {
-          return new Zipfian(value);
-        }
-      } catch (NumberFormatException no) {
-        // The exception below names the text.
-      }
-      throw new ConfigurationException(
-          "the constant of zipfian must be from 0.01 to 5, not '%s'".formatted(text.strip()));
+      return new Zipfian(Words.number("the constant of zipfian", text, 0.01, 5));
     }
 
     @Override

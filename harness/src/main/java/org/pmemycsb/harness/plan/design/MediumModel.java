@@ -35,13 +35,10 @@ public record MediumModel(
     MediumReads read,
     Map<String, Double> syncMicros,
     Map<String, String> sources) {
-  /** The median in {@link #syncMicros}. */
   public static final String P50 = "p50";
 
-  /** The percentile 99 in it. */
   public static final String P99 = "p99";
 
-  /** Said where a model slows no read. */
   public static final String READS = "reads not modelled";
 
   public static final int MOST_POINTS = 32;

@@ -27,16 +27,12 @@ public record MediumReads(
     SortedMap<Integer, Double> shared,
     int blockBytes,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean flushEvicts) {
-  /** The medium in {@link #nanos} and {@link #gigabytes}. */
   public static final String OF_MEDIUM = "medium";
 
-  /** Main memory in them. */
   public static final String OF_DRAM = "dram";
 
-  /** A line of the processor's cache. */
   public static final int LINE = 64;
 
-  /** Reads that are not slowed. */
   public static final MediumReads NONE = new MediumReads(Map.of(), Map.of());
 
   public MediumReads {

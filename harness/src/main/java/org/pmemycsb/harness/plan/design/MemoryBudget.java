@@ -36,7 +36,7 @@ public record MemoryBudget(String text) {
           share.matches()
               ? new MemoryBudget(
                   new BigDecimal(share.group(1)).stripTrailingZeros().toPlainString() + "%")
-              : new MemoryBudget(ByteSize.format(ByteSize.parse(given)).replace(" ", ""));
+              : new MemoryBudget(ByteSize.compact(ByteSize.parse(given)));
     } catch (ConfigurationException none) {
       throw new ConfigurationException(
           "'" + text + "' is no budget of memory; write all, a size such as 512MiB, or 25%", none);

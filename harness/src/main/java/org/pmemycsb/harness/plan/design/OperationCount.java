@@ -11,12 +11,10 @@ import org.pmemycsb.harness.ConfigurationException;
 public record OperationCount(long number, boolean eachThread) {
   private static final String EACH_THREAD = "/thread";
 
-  /** Refuses a number that is out of range. */
   public OperationCount {
     Words.inRange(number, 1, Phase.MOST_OPERATIONS);
   }
 
-  /** So many, made by all threads together. */
   public static OperationCount of(long number) {
     return new OperationCount(number, false);
   }

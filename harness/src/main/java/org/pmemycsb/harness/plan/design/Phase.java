@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.recorded.TraceFacts;
@@ -22,93 +22,190 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * A phase of a run: {@code load}, one of YCSB's core workloads {@code A} to {@code F}, a workload
  * of the user, in a property file or in the experiment's own, or a {@code restart} of the database.
+ * Immutable.
+ *
+ * @param name {@code load}, {@code A} ... {@code F}, {@code restart}, that of the property file
+ *     without its ending, or the name in the experiment's file
+ * @param file where its other properties are: the absolute path of a file of the user, or the name
+ *     of one of YCSB's; empty for a phase of the experiment's file
+ * @param said the file of the user; of one of YCSB's, the keys that differ from YCSB's defaults
+ * @param own what the experiment's file says of it
  */
-public sealed interface Phase
-    permits Phase.Load, Phase.Core, Phase.Listed, RestartedPhase, OwnPhase {
-  Phase LOAD = new Load();
-  Phase RESTART = RestartedPhase.restart();
+public record Phase(String name, Start start, String file, Map<String, String> said, Own own) {
+  /** The state of the database at its beginning. */
+  public enum Start {
+    /** As the phase before left it. */
+    WARM,
+    /** Killed and started again, without the page cache of its files. */
+    COLD,
+    /** Killed and started again within the phase, whose figure that is. */
+    RESTART
+  }
 
-  // The keys of a phase in the experiment's file.
-  String NAME = "name";
-  String MIX = "mix";
-  String PROPERTIES = "properties";
-  String FILL = "fill";
-  String KEYS = "keys";
-  String VALUES = "valueSize";
-  String KEY_LENGTH = "keyLength";
-  String COLD = "cold";
+  /**
+   * What the experiment's file says of a phase. Nothing else changes that.
+   *
+   * @param mix of operations
+   * @param keys the records that they ask for
+   * @param fill empties the database and inserts all records
+   * @param keyLength of the records that a fill makes
+   * @param values lengths of its values
+   * @param properties others of the workload, which go before those of the experiment
+   */
+  public record Own(
+      Optional<Mix> mix,
+      Optional<KeyDistribution> keys,
+      Optional<FillOrder> fill,
+      Optional<Trace> trace,
+      Optional<Sizes> keyLength,
+      Optional<Sizes> values,
+      Map<String, String> properties) {
+    static final Own NONE =
+        new Own(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of());
 
-  byte[] MARK_OF_UTF_8 = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+    private String words() {
+      return Stream.of(
+              trace.map(Trace::words),
+              fill.map(order -> "fill " + order.id()),
+              keyLength.map(lengths -> "keys of " + lengths.words()),
+              mix.map(Mix::words),
+              keys.map(each -> "keys " + each.text()),
+              values.map(sizes -> "values " + sizes.words()))
+          .flatMap(Optional::stream)
+          .collect(Collectors.joining("; "));
+    }
+  }
+
+  /**
+   * A recorded trace that a phase replays.
+   *
+   * @param file its absolute path
+   * @param speed by how much its times shrink; empty if nothing waits for them
+   */
+  public record Trace(String file, Optional<Double> speed, TraceFacts facts) {
+    private Work work() {
+      return new Work.Replay(
+          file, speed.map(each -> new Work.Pace(each, (long) (facts.nanos() / each))));
+    }
+
+    private String words() {
+      return String.format(
+          Locale.ROOT,
+          "trace of %,d operations%s",
+          facts.operations(),
+          speed.map(each -> ", at its times with speed " + each).orElse(""));
+    }
+  }
+
+  // The keys of a phase in the experiment's file that stock YCSB may not be able to do.
+  public static final String TRACE = "trace";
+  public static final String FILL = "fill";
+  public static final String KEYS = "keys";
+  public static final String VALUES = "valueSize";
 
   /** The most operations of a phase: days of a fast database. */
-  long MOST_OPERATIONS = 1_000_000_000_000L;
+  public static final long MOST_OPERATIONS = 1_000_000_000_000L;
+
+  private static final String FILE_OF_A = "workloada";
+
+  public static final Phase LOAD = new Phase("load", Start.WARM, FILE_OF_A, Map.of(), Own.NONE);
 
   /**
-   * As it stands in tables: {@code load}, {@code A} ... {@code F}, {@code restart}, the name of the
-   * property file without its ending, or the name in the experiment's file.
+   * Workload A shows the throughput before the kill and after the restart. Its updates also leave
+   * work to a database that reads a log when it starts.
    */
-  String id();
+  public static final Phase RESTART =
+      new Phase("restart", Start.RESTART, FILE_OF_A, of("A").said, Own.NONE);
+
+  /** The order of addresses in an experiment about the medium; no client makes its operations. */
+  public static Phase ofMedium(String order) {
+    return new Phase(order, Start.WARM, "", Map.of(), Own.NONE);
+  }
+
+  public static Phase own(String name, Own own) {
+    return new Phase(name, Start.WARM, "", Map.of(), own);
+  }
+
+  /** The name in tables. A cold phase has another one, so that no cell has cold and warm phases. */
+  public String id() {
+    return isCold() ? name + "-cold" : name;
+  }
 
   /**
-   * @param said what its file and the properties say
+   * @param all what its file and the properties say
    * @throws ConfigurationException if that cannot be done
    */
-  Work work(Map<String, String> said);
+  public Work work(Map<String, String> all) {
+    if (isLoad()) {
+      return new Work.Load(own.fill.orElse(FillOrder.SEQUENTIAL));
+    }
+    return own.trace
+        .map(Trace::work)
+        .orElseGet(
+            () ->
+                new Work.Draw(
+                    own.mix.orElseGet(() -> Mix.of(all)),
+                    own.keys.orElseGet(() -> KeyDistribution.of(all))));
+  }
 
   /**
    * The properties of its file, which others override.
    *
    * @param workloads folder of YCSB's core workloads
    */
-  default Map<String, String> defaults(Path workloads) throws IOException {
-    return Map.of();
-  }
-
-  /**
-   * The settings of operations in its property file, without reading it. Of a core workload, the
-   * keys that differ from the defaults of YCSB, beside those of its {@link #mix}.
-   */
-  default Map<String, String> said() {
-    return Map.of();
+  public Map<String, String> defaults(Path workloads) throws IOException {
+    return file.isEmpty() || isListed() ? said : read(workloads.resolve(file));
   }
 
   /** Its properties in the experiment's file, which override others. */
-  default Map<String, String> properties() {
-    return Map.of();
+  public Map<String, String> properties() {
+    return own.properties;
   }
 
   /** The mix of its operations, where properties may override that of its file. */
-  default Mix mix(Map<String, String> others) {
-    return Mix.NOTHING;
+  public Mix mix(Map<String, String> others) {
+    return isLoad() || own.trace.isPresent()
+        ? Mix.NOTHING
+        : own.mix.orElseGet(() -> Mix.DEFAULT.with(file + ": ", said).with("properties: ", others));
+  }
+
+  /** Whether a property file of the user describes it. */
+  public boolean isListed() {
+    return Path.of(file).isAbsolute();
+  }
+
+  public boolean isOwn() {
+    return !own.equals(Own.NONE);
   }
 
   /** Whether it empties the database and inserts all records. */
-  default boolean isLoad() {
-    return this instanceof Load || this instanceof OwnPhase.Fill;
+  public boolean isLoad() {
+    return name.equals("load") || own.fill.isPresent();
   }
 
-  /** Whether the database is killed and started again. */
-  default boolean isRestart() {
-    return equals(RESTART);
+  public boolean isRestart() {
+    return start == Start.RESTART;
   }
 
-  /** Whether it starts with a restarted server and without the page cache of its files. */
-  default boolean isCold() {
-    return restartsDatabase() && !isRestart();
+  public boolean isCold() {
+    return start == Start.COLD;
   }
 
   /** Whether the database is killed and started again, for the figure or before the clock. */
-  default boolean restartsDatabase() {
-    return this instanceof RestartedPhase;
+  public boolean restartsDatabase() {
+    return start != Start.WARM;
   }
 
   /** Whether it makes operations on a loaded database that was not restarted for it. */
-  default boolean isWarmWorkload() {
+  public boolean isWarmWorkload() {
     return !isLoad() && !restartsDatabase();
-  }
-
-  default Phase warm() {
-    return this;
   }
 
   /**
@@ -116,41 +213,35 @@ public sealed interface Phase
    *
    * @throws ConfigurationException if it is no workload
    */
-  default Phase cold() {
-    return RestartedPhase.cold(this);
+  public Phase cold() {
+    if (isLoad() || isRestart()) {
+      throw new ConfigurationException(
+          "'%s' cannot start cold; only a workload can".formatted(name));
+    }
+    return new Phase(name, Start.COLD, file, said, own);
   }
 
   /** What its trace holds, if it replays a recorded one; empty for other phases. */
-  default Optional<TraceFacts> trace() {
-    return warm() instanceof OwnPhase.Recorded recorded
-        ? Optional.of(recorded.facts())
-        : Optional.empty();
+  public Optional<TraceFacts> trace() {
+    return own.trace.map(Trace::facts);
   }
 
   /** Whether a recorded trace says when its operations begin. */
-  default boolean isTimed() {
-    return warm() instanceof OwnPhase.Recorded recorded && recorded.speed().isPresent();
+  public boolean isTimed() {
+    return own.trace.flatMap(Trace::speed).isPresent();
   }
 
   /** Whether other records are there after it than those with the numbers from one to another. */
-  default boolean leavesGaps() {
+  public boolean leavesGaps() {
     return trace().filter(TraceFacts::leavesGaps).isPresent()
-        || this instanceof OwnPhase.Fill fill && fill.order() == FillOrder.REPEATING;
+        || own.fill.equals(Optional.of(FillOrder.REPEATING));
   }
 
   /** Whether it says which records it asks for, so that no setting changes that. */
-  default boolean choosesKeys() {
-    return false;
-  }
-
-  /** The sizes of its values, if it says so itself. */
-  default Optional<Sizes> values() {
-    return Optional.empty();
-  }
-
-  /** The lengths of the keys of the records that it makes, if it says so itself. */
-  default Optional<Sizes> keyLength() {
-    return Optional.empty();
+  public boolean choosesKeys() {
+    return own.trace.isPresent()
+        || own.keys.isPresent()
+        || own.properties.containsKey(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY);
   }
 
   /**
@@ -158,133 +249,61 @@ public sealed interface Phase
    *
    * @param others properties that every phase is given
    */
-  default Optional<String> beyondStock(Map<String, String> others) {
-    return Stream.of(properties(), others)
+  public Optional<String> beyondStock(Map<String, String> others) {
+    if (own.fill.isPresent() || own.trace.isPresent()) {
+      return Optional.of(own.fill.isPresent() ? FILL : TRACE);
+    }
+    if (isLoad()) {
+      return Optional.empty();
+    }
+    if (own.keys.filter(KeyDistribution.Zipfian.class::isInstance).isPresent()) {
+      return Optional.of(KEYS);
+    }
+    return Stream.of(said, own.properties, others)
             .anyMatch(each -> each.containsKey(KeyDistribution.CONSTANT_PROPERTY))
         ? Optional.of(KeyDistribution.CONSTANT_PROPERTY)
-        : mix(others).beyondStock();
+        : mix(others)
+            .beyondStock()
+            .or(() -> own.values.filter(Sizes::isBeyondStock).map(sizes -> VALUES));
   }
 
   /** For the report: the name, and what the experiment's file says of the phase. */
-  default String words() {
-    return id();
-  }
-
-  /** As a file has it: the text of which {@link #of} makes the phase, or a map. */
-  default Object written() {
-    return id();
-  }
-
-  record Load() implements Phase {
-    @Override
-    public String id() {
-      return "load";
-    }
-
-    @Override
-    public Work work(Map<String, String> said) {
-      return new Work.Load(FillOrder.SEQUENTIAL);
-    }
-
-    @Override
-    public Map<String, String> defaults(Path workloads) throws IOException {
-      return read(workloads.resolve("workloada"));
-    }
-
-    @Override
-    public Optional<String> beyondStock(Map<String, String> others) {
-      return Optional.empty();
-    }
-  }
-
-  /** One of YCSB's core workloads. */
-  record Core(String id, Mix mix, Map<String, String> said) implements Phase {
-    private static Core of(String id, Mix mix, String distribution) {
-      Map<String, String> said = new TreeMap<>();
-      said.put(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, distribution);
-      if (mix.scans()) {
-        said.put(CoreWorkload.MAX_SCAN_LENGTH_PROPERTY, "100");
-      }
-      return new Core(id, mix, Map.copyOf(said));
-    }
-
-    @Override
-    public Work work(Map<String, String> said) {
-      return new Work.Draw(Mix.of(said), KeyDistribution.of(said));
-    }
-
-    @Override
-    public Map<String, String> defaults(Path workloads) throws IOException {
-      return read(workloads.resolve("workload" + id.toLowerCase(Locale.ROOT)));
-    }
-
-    @Override
-    public Mix mix(Map<String, String> others) {
-      return mix.with("properties: ", others);
-    }
+  public String words() {
+    return name + (isOwn() ? " (" + own.words() + ")" : "") + (isCold() ? " cold" : "");
   }
 
   /**
-   * A workload in a property file of the user.
-   *
-   * @param file its absolute path
-   * @param said what stands in it
-   */
-  record Listed(String id, String file, Map<String, String> said) implements Phase {
-    @Override
-    public Work work(Map<String, String> all) {
-      return new Work.Draw(Mix.of(all), KeyDistribution.of(all));
-    }
-
-    @Override
-    public Map<String, String> defaults(Path workloads) {
-      return said;
-    }
-
-    @Override
-    public Mix mix(Map<String, String> others) {
-      return Mix.DEFAULT.with(file + ": ", said).with("properties: ", others);
-    }
-
-    @Override
-    public Optional<String> beyondStock(Map<String, String> others) {
-      return said.containsKey(KeyDistribution.CONSTANT_PROPERTY)
-          ? Optional.of(KeyDistribution.CONSTANT_PROPERTY)
-          : Phase.super.beyondStock(others);
-    }
-
-    @Override
-    public Object written() {
-      return file;
-    }
-  }
-
-  /**
-   * The phase of this name, in either case, or that a property file of this path describes, or that
-   * replays a recorded trace ({@code trace:FILE}).
+   * The phase of this name, in either case, or that a property file of this path describes.
    *
    * @throws ConfigurationException if there is neither
    */
-  static Phase of(String text) {
+  public static Phase of(String text) {
     String name = text.strip();
-    if (name.startsWith(TracePhase.PREFIX)) {
-      return TracePhase.of(name);
-    }
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "LOAD" -> LOAD;
       case "RESTART" -> RESTART;
-      case "A" -> Core.of("A", Mix.stock(0.5, 0.5, 0, 0, 0), "zipfian");
-      case "B" -> Core.of("B", Mix.stock(0.95, 0.05, 0, 0, 0), "zipfian");
-      case "C" -> Core.of("C", Mix.stock(1, 0, 0, 0, 0), "zipfian");
-      case "D" -> Core.of("D", Mix.stock(0.95, 0, 0.05, 0, 0), "latest");
-      case "E" -> Core.of("E", Mix.stock(0, 0, 0.05, 0.95, 0), "zipfian");
-      case "F" -> Core.of("F", Mix.stock(0.5, 0, 0, 0, 0.5), "zipfian");
-      default -> ofFile(name);
+      case "A" -> core("A", Mix.of(0.5, 0.5), "zipfian");
+      case "B" -> core("B", Mix.of(0.95, 0.05), "zipfian");
+      case "C" -> core("C", Mix.of(1, 0), "zipfian");
+      case "D" -> core("D", Mix.of(0.95, 0, 0.05), "latest");
+      case "E" -> core("E", Mix.of(0, 0, 0.05, 0.95), "zipfian");
+      case "F" -> core("F", Mix.of(0.5, 0, 0, 0, 0.5), "zipfian");
+      default -> listed(name);
     };
   }
 
+  private static Phase core(String name, Mix mix, String distribution) {
+    Map<String, String> said = new TreeMap<>(mix.properties());
+    said.put(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, distribution);
+    if (mix.scans()) {
+      said.put(CoreWorkload.MAX_SCAN_LENGTH_PROPERTY, "100");
+    }
+    String file = "workload" + name.toLowerCase(Locale.ROOT);
+    return new Phase(name, Start.WARM, file, Map.copyOf(said), Own.NONE);
+  }
+
   /** The phases with the load before them, unless they have it or begin with a fill. */
-  static List<Phase> withLoad(List<Phase> phases) {
+  public static List<Phase> withLoad(List<Phase> phases) {
     return phases.contains(LOAD) || phases.get(0).isLoad()
         ? phases
         : Stream.concat(Stream.of(LOAD), phases.stream()).toList();
@@ -295,14 +314,14 @@ public sealed interface Phase
    * s. If 200 ms are more than a fifth of the time, that fifth. The compiler of a JVM needs no
    * longer time for a longer phase.
    */
-  static Duration warmUp(Duration time) {
+  public static Duration warmUp(Duration time) {
     long least = Math.min(time.toNanos() / 5, Duration.ofMillis(200).toNanos());
     long tenth = Math.min(time.toNanos() / 10, Duration.ofSeconds(10).toNanos());
     return Duration.ofNanos(Math.max(least, tenth));
   }
 
   /** A name for a workload of the user; refuses one that tables, files or claims could not hold. */
-  static String ownName(String name) {
+  public static String ownName(String name) {
     if (!Pattern.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}", name)) {
       throw new ConfigurationException(
           "'%s' is no name of a phase; use letters, digits, '-', '_' and '.'".formatted(name));
@@ -318,21 +337,21 @@ public sealed interface Phase
     return Pattern.matches("(?i)[A-F]|load|restart|mean", name);
   }
 
-  private static Phase ofFile(String name) {
-    Path file = Path.of(name).toAbsolutePath().normalize();
+  private static Phase listed(String text) {
+    Path file = Path.of(text).toAbsolutePath().normalize();
     if (!Files.isRegularFile(file)) {
       throw new ConfigurationException(
           "there is no '"
-              + name
+              + text
               + "'; there are: A, B, C, D, E, F (and load, restart), the path of a property file, or"
               + " trace:FILE");
     }
-    String id = withoutEnding(file);
-    if (isReserved(id)) {
+    String name = withoutEnding(file);
+    if (isReserved(name)) {
       throw new ConfigurationException("the name of " + file + " has a meaning here; rename it");
     }
     try {
-      Phase phase = new Listed(id, file.toString(), read(file));
+      Phase phase = new Phase(name, Start.WARM, file.toString(), read(file), Own.NONE);
       phase.mix(Map.of()); // refuses a wrong share
       return phase;
     } catch (IOException | IllegalArgumentException broken) {
@@ -344,22 +363,17 @@ public sealed interface Phase
   /** As YCSB reads it, in ISO 8859-1; a mark at the beginning says that a file is in UTF-8. */
   private static Map<String, String> read(Path file) throws IOException {
     byte[] all = Files.readAllBytes(file);
-    boolean marked =
-        all.length >= MARK_OF_UTF_8.length
-            && Arrays.equals(all, 0, MARK_OF_UTF_8.length, MARK_OF_UTF_8, 0, MARK_OF_UTF_8.length);
-    int begin = marked ? MARK_OF_UTF_8.length : 0;
+    String utf8 = new String(all, StandardCharsets.UTF_8);
     Properties properties = new Properties();
     properties.load(
         new StringReader(
-            new String(
-                all,
-                begin,
-                all.length - begin,
-                marked ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1)));
+            utf8.startsWith("\uFEFF")
+                ? utf8.substring(1)
+                : new String(all, StandardCharsets.ISO_8859_1)));
     return Words.strings(properties);
   }
 
-  static String withoutEnding(Path file) {
+  public static String withoutEnding(Path file) {
     return file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
   }
 }

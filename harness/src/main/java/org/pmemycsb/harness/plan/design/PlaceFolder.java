@@ -24,7 +24,6 @@ public record PlaceFolder(String folder, Optional<String> model) {
     folder = Path.of(folder).toAbsolutePath().toString();
   }
 
-  /** A folder that stands for itself. */
   public static PlaceFolder of(String folder) {
     return new PlaceFolder(folder, Optional.empty());
   }

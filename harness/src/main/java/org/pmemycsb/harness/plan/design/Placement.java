@@ -4,19 +4,14 @@ import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * On which processors the processes of a run are put: {@code none} (where the kernel puts them),
- * {@code split} (clients and servers apart, on the node of the place), or processors. Immutable.
+ * On which processors the processes of a run are put. Immutable.
  *
- * @param given processors of the clients and of the servers; empty for the other two
+ * @param text {@code none} (where the kernel puts them), {@code split} (clients and servers apart,
+ *     on the node of the place), {@code 0-3} for all processes, or {@code 0-1/2-3} for clients and
+ *     servers
+ * @param given processors of the clients and of the servers; empty for the two words
  */
-public record Placement(Mode mode, Optional<Given> given) {
-  /** How the processors are found. */
-  public enum Mode {
-    NONE,
-    SPLIT,
-    GIVEN
-  }
-
+public record Placement(String text, Optional<Given> given) {
   /**
    * Processors that the user named.
    *
@@ -25,21 +20,15 @@ public record Placement(Mode mode, Optional<Given> given) {
    */
   public record Given(CpuList clients, CpuList servers) {}
 
-  public static final Placement NONE = new Placement(Mode.NONE, Optional.empty());
-  public static final Placement SPLIT = new Placement(Mode.SPLIT, Optional.empty());
+  public static final Placement NONE = new Placement("none", Optional.empty());
+  public static final Placement SPLIT = new Placement("split", Optional.empty());
 
   /**
-   * The placement of a text: a word, {@code 0-3} for all processes, or {@code 0-1/2-3} for clients
-   * and servers.
-   *
-   * @throws ConfigurationException if it is none
+   * @throws ConfigurationException if the text is none
    */
   public static Placement parse(String text) {
-    if (text.equals(NONE.text())) {
-      return NONE;
-    }
-    if (text.equals(SPLIT.text())) {
-      return SPLIT;
+    if (text.equals(NONE.text) || text.equals(SPLIT.text)) {
+      return new Placement(text, Optional.empty());
     }
     if (!text.isBlank() && Character.isLetter(text.charAt(0))) {
       throw new ConfigurationException(
@@ -56,24 +45,12 @@ public record Placement(Mode mode, Optional<Given> given) {
           "'%s' has processor %s on both sides; give each processor to clients or to servers"
               .formatted(text, both));
     }
-    return new Placement(Mode.GIVEN, Optional.of(new Given(clients, servers)));
+    return new Placement(
+        slash < 0 ? clients.toString() : clients + "/" + servers,
+        Optional.of(new Given(clients, servers)));
   }
 
   public boolean isNone() {
-    return mode == Mode.NONE;
-  }
-
-  public String text() {
-    return switch (mode) {
-      case NONE -> "none";
-      case SPLIT -> "split";
-      case GIVEN -> text(given.orElseThrow());
-    };
-  }
-
-  private static String text(Given both) {
-    return both.clients().equals(both.servers())
-        ? both.clients().toString()
-        : both.clients() + "/" + both.servers();
+    return equals(NONE);
   }
 }

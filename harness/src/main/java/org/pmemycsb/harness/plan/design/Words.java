@@ -50,6 +50,26 @@ public final class Words {
     return value;
   }
 
+  /** A number of a text, within bounds; {@code what} it is stands in the refusal. */
+  public static double number(String what, String text, double least, double most) {
+    String stripped = text.strip();
+    try {
+      double number = Double.parseDouble(stripped);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException no) {
+      // The exception below names the text.
+    }
+    throw new ConfigurationException(
+        "%s must be from %s to %s, not '%s'".formatted(what, plain(least), plain(most), stripped));
+  }
+
+  /** A number without needless digits: {@code 5}, {@code 0.01}. */
+  public static String plain(double number) {
+    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+  }
+
   /** The share of a text in percent: 0.025 of {@code 2.5%}. */
   public static double share(String text) {
     String stripped = text.strip();

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.plan.recorded.Line.Verb;
+import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.plan.recorded.TraceFormat.Line;
+import org.pmemycsb.harness.plan.recorded.TraceFormat.Line.Verb;
 
 /**
  * The operations of a recorded trace, in their order, with a number for each key.
@@ -59,10 +61,7 @@ final class RecordedTrace implements AutoCloseable {
       in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
     } catch (IOException missing) {
       throw new ConfigurationException(
-          file
-              + ": the trace cannot be opened: "
-              + (Files.exists(file) ? missing.getMessage() : "there is no such file"),
-          missing);
+          "the trace cannot be opened: " + new FileFailure(file, missing).getMessage(), missing);
     }
     try {
       unread = advance();

@@ -96,6 +96,15 @@ public final class TraceFile implements AutoCloseable {
     return facts;
   }
 
+  /**
+   * @throws ConfigurationException if it is no such file, or not whole
+   */
+  public static TraceFacts factsOf(Path file) {
+    try (TraceFile trace = new TraceFile(file)) {
+      return trace.facts;
+    }
+  }
+
   /** The next operation; null at the end. */
   public Entry next() {
     if (left == 0) {

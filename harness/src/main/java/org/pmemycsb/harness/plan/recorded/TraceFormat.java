@@ -1,11 +1,12 @@
 package org.pmemycsb.harness.plan.recorded;
 
+import it.unimi.dsi.fastutil.HashCommon;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.plan.recorded.Line.Verb;
+import org.pmemycsb.harness.plan.recorded.TraceFormat.Line.Verb;
 
 public enum TraceFormat {
   /**
@@ -177,5 +178,38 @@ public enum TraceFormat {
           "its timestamp must be in seconds, not '%s'".formatted(text));
     }
     return new BigDecimal(text).movePointRight(9).longValue();
+  }
+
+  /**
+   * The operation of a line, before it is known whether its record exists.
+   *
+   * @param key a hash of the key; never 0
+   * @param bytes size of the value; 0 if unknown
+   * @param missed whether the program that recorded looked for the record and found none
+   * @param nanos timestamp; 0 if unknown
+   * @param fine whether the timestamp is finer than a second, or unknown
+   */
+  record Line(Verb verb, long key, int bytes, boolean missed, long nanos, boolean fine) {
+    enum Verb {
+      GET,
+      SET,
+      /** Writes only if there is no record. */
+      ADD,
+      /** Writes only if there is a record. */
+      REPLACE,
+      /** Reads and writes only if there is a record. */
+      MODIFY,
+      DELETE
+    }
+
+    /** The hash of a key. */
+    static long hash(String key) {
+      // FNV-1a, and the finaliser of MurmurHash3 for its weak high bits.
+      long hash = 0xCBF29CE484222325L;
+      for (int i = 0; i < key.length(); i++) {
+        hash = (hash ^ key.charAt(i)) * 0x100000001B3L;
+      }
+      return Math.max(1, HashCommon.murmurHash3(hash) >>> 1);
+    }
   }
 }

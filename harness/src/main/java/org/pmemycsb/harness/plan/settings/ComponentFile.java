@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.plan.design.FigureUnit;
-import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Words;
 
@@ -90,7 +89,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer
   /** The probe of a place makes its operations, and no client. */
   private static Phase addresses(Given node) {
     String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
-    return new Phase.Core(order, Mix.NOTHING, Map.of());
+    return Phase.ofMedium(order);
   }
 
   private static String keys() {

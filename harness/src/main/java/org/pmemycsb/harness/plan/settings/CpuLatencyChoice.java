@@ -29,13 +29,8 @@ public record CpuLatencyChoice(boolean isRequired, OptionalInt micros) {
       return NONE;
     }
     // The kernel keeps the limit as a signed integer of 32 bits.
-    try {
-      int micros = Integer.parseInt(text);
-      if (micros >= 0) {
-        return new CpuLatencyChoice(true, OptionalInt.of(micros));
-      }
-    } catch (NumberFormatException noNumber) {
-      // Refused below.
+    if (text.matches("\\d{1,10}") && Long.parseLong(text) <= Integer.MAX_VALUE) {
+      return new CpuLatencyChoice(true, OptionalInt.of(Integer.parseInt(text)));
     }
     throw new ConfigurationException(
         "'%s' is no wake-up time; give auto, none, or microseconds from 0 to %d"

@@ -13,7 +13,6 @@ import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.MemoryBudget;
-import org.pmemycsb.harness.plan.design.OwnPhase;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Placement;
@@ -44,7 +43,7 @@ public final class Experiment {
    */
   Experiment(Map<Setting<?>, Object> values) {
     this.values = Map.copyOf(values);
-    PropertyChecks.refuse(this);
+    PropertyKeys.refuse(this);
     Rule.refuse(this);
   }
 
@@ -78,9 +77,7 @@ public final class Experiment {
   public List<Phase> phases() {
     List<Phase> all = get(Settings.PHASES);
     return get(Settings.COLD)
-        ? all.stream()
-            .map(each -> each.isLoad() || each.isRestart() ? each : each.warm().cold())
-            .toList()
+        ? all.stream().map(each -> each.isLoad() || each.isRestart() ? each : each.cold()).toList()
         : all;
   }
 
@@ -138,7 +135,7 @@ public final class Experiment {
     Sizes lengths = get(Settings.KEY_LENGTH);
     for (Phase each : phases().subList(0, phases().indexOf(phase) + 1)) {
       if (each.isLoad()) {
-        lengths = each.keyLength().orElse(get(Settings.KEY_LENGTH));
+        lengths = each.own().keyLength().orElse(get(Settings.KEY_LENGTH));
       }
     }
     return KeyShape.of(said(phase), new RecordRoom(this).maxRecords() - 1, lengths);
@@ -215,7 +212,6 @@ public final class Experiment {
     return get(Settings.TOGETHER);
   }
 
-  /** How long each database works in turn, where several are measured side by side. */
   public Duration iteration() {
     return get(Settings.ITERATION);
   }
@@ -299,7 +295,7 @@ public final class Experiment {
 
   /** How long the values of a phase are, in a run with this value size. */
   public Sizes values(Phase phase, int valueSize) {
-    return phase.values().or(this::values).orElseGet(() -> new Sizes.Fixed(valueSize));
+    return phase.own().values().or(this::values).orElseGet(() -> Sizes.constant(valueSize));
   }
 
   public long seed() {
@@ -332,9 +328,7 @@ public final class Experiment {
                 phase ->
                     other.phases().stream()
                         .filter(same -> same.id().equals(phase.id()))
-                        .filter(
-                            same ->
-                                same.warm() instanceof OwnPhase || phase.warm() instanceof OwnPhase)
+                        .filter(same -> same.isOwn() || phase.isOwn())
                         .filter(same -> !same.equals(phase))
                         .map(same -> "workloads: " + phase.words() + " -> " + same.words()));
     Stream<String> values =

@@ -42,9 +42,7 @@ public final class ExperimentFile {
   }
 
   private static Setting<?> setting(String key, Given value) {
-    return Settings.all().stream()
-        .filter(each -> each.toString().equals(key))
-        .findFirst()
+    return Settings.named(key)
         .orElseThrow(
             () ->
                 value.wrongKey(

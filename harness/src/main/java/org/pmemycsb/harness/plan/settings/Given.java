@@ -1,10 +1,6 @@
 package org.pmemycsb.harness.plan.settings;
 
-import java.io.IOException;
 import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +10,7 @@ import java.util.function.Supplier;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.plan.design.ClaimText;
+import org.pmemycsb.harness.plan.design.ClaimText.Positions;
 import org.pmemycsb.harness.plan.design.Words;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
@@ -47,7 +44,7 @@ record Given(String where, String fileText, String name, Node key, Node value) {
    * @throws ConfigurationException if there is no such file, or it is no YAML text
    */
   static Given inFile(Path file, String name) {
-    return inFile(file, textOf(file), name);
+    return inFile(file, FileFailure.text(file), name);
   }
 
   /** The same with a text that was read already. */
@@ -77,23 +74,6 @@ record Given(String where, String fileText, String name, Node key, Node value) {
       throw new ConfigurationException(file + ": the file is empty");
     }
     return new Given(file.toString(), text, name, root, root);
-  }
-
-  private static String textOf(Path file) {
-    if (Files.isDirectory(file)) {
-      throw new ConfigurationException(file + ": is a folder; name a file");
-    }
-    try {
-      return Files.readString(file);
-    } catch (NoSuchFileException missing) {
-      throw new ConfigurationException(file + ": there is no such file", missing);
-    } catch (CharacterCodingException binary) {
-      throw new ConfigurationException(
-          file + ": is a binary file; an experiment is a YAML text in UTF-8", binary);
-    } catch (IOException unreadable) {
-      throw new ConfigurationException(
-          "cannot read " + FileFailure.describe(unreadable), unreadable);
-    }
   }
 
   /** The texts of an option, in their order; at least one. */
@@ -277,5 +257,67 @@ record Given(String where, String fileText, String name, Node key, Node value) {
 
   private static int line(Node node) {
     return node.getStartMark().getLine() + 1;
+  }
+
+  /**
+   * Finds where each character of a YAML scalar stands in its file. YAML folds line breaks and
+   * indentation into spaces, but leaves every other character as it is, except behind a backslash.
+   */
+  private static final class SourcePositions {
+    private final String text;
+    private int at;
+    private int line;
+    private int column;
+
+    private SourcePositions(String text, Mark start) {
+      this.text = text;
+      this.at = text.offsetByCodePoints(0, start.getIndex());
+      this.line = start.getLine() + 1;
+      this.column = start.getColumn() + 1;
+    }
+
+    /** The positions; from the first character that was written otherwise, the scalar's start. */
+    static Positions of(String file, String text, ScalarNode scalar) {
+      return new SourcePositions(text, scalar.getStartMark()).positions(file, scalar);
+    }
+
+    private Positions positions(String file, ScalarNode scalar) {
+      List<Integer> lines = new ArrayList<>();
+      List<Integer> columns = new ArrayList<>();
+      int startLine = line;
+      int startColumn = column;
+      boolean found = true;
+      switch (scalar.getScalarStyle()) {
+        case SINGLE_QUOTED, DOUBLE_QUOTED -> step();
+        case LITERAL, FOLDED -> {
+          while (text.charAt(at) != '\n') {
+            step();
+          }
+        }
+        default -> {
+          // The first character is the value's.
+        }
+      }
+      for (char wanted : (scalar.getValue() + "\n").toCharArray()) {
+        boolean isSpace = Character.isWhitespace(wanted);
+        while (!isSpace && at < text.length() && Character.isWhitespace(text.charAt(at))) {
+          step();
+        }
+        found = found && (isSpace || at < text.length() && text.charAt(at) == wanted);
+        lines.add(found ? line : startLine);
+        columns.add(found ? column : startColumn);
+        if (found && !isSpace) {
+          step();
+        }
+      }
+      return new Positions(file, lines, columns);
+    }
+
+    private void step() {
+      boolean isNewLine = text.charAt(at) == '\n';
+      at++;
+      line = isNewLine ? line + 1 : line;
+      column = isNewLine ? 1 : column + 1;
+    }
   }
 }

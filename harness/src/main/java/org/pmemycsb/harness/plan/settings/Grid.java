@@ -3,13 +3,13 @@ package org.pmemycsb.harness.plan.settings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
@@ -72,7 +72,10 @@ public final class Grid {
 
   private static Set<RunSpec> repeat(Experiment experiment, Offer offer, int repeat) {
     Set<RunSpec> runs = new LinkedHashSet<>();
-    for (Map<Dimension, Object> at : combinations(experiment)) {
+    Map<Dimension, List<Object>> values = new TreeMap<>();
+    Dimension.ofGrid()
+        .forEach(each -> values.put(each, List.copyOf(each.values(experiment).toList())));
+    for (Map<Dimension, Object> at : combinations(values)) {
       for (Contender contender : contenders(experiment, offer, at, repeat)) {
         RunSpec run =
             new RunSpec(
@@ -86,21 +89,17 @@ public final class Grid {
     return runs;
   }
 
-  /** All combinations of the values of the dimensions; the first dimension changes last. */
-  private static List<Map<Dimension, Object>> combinations(Experiment experiment) {
-    List<Map<Dimension, Object>> all = List.of(Map.of());
-    for (Dimension dimension : Dimension.ofGrid()) {
-      List<Map<Dimension, Object>> more = new ArrayList<>();
-      for (Map<Dimension, Object> before : all) {
-        dimension
-            .values(experiment)
-            .forEach(
-                value -> {
-                  Map<Dimension, Object> with = new EnumMap<>(Dimension.class);
-                  with.putAll(before);
-                  with.put(dimension, value);
-                  more.add(with);
-                });
+  /** All combinations of values, one of each key; the first key changes last. */
+  static <K extends Comparable<K>, V> List<Map<K, V>> combinations(Map<K, List<V>> values) {
+    List<Map<K, V>> all = List.of(Map.of());
+    for (Map.Entry<K, List<V>> each : values.entrySet()) {
+      List<Map<K, V>> more = new ArrayList<>();
+      for (Map<K, V> before : all) {
+        for (V value : each.getValue()) {
+          Map<K, V> with = new TreeMap<>(before);
+          with.put(each.getKey(), value);
+          more.add(with);
+        }
       }
       all = more;
     }

@@ -20,7 +20,7 @@ import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Sizes;
 import org.pmemycsb.harness.plan.design.Together;
 import org.pmemycsb.harness.plan.design.Work;
-import org.pmemycsb.harness.plan.settings.PropertyKey.Fate;
+import org.pmemycsb.harness.plan.settings.PropertyKeys.Fate;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.generator.ExponentialGenerator;
 import site.ycsb.workloads.CoreWorkload;
@@ -28,7 +28,7 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * The combinations of settings that are refused before anything starts. The message is that of the
  * first row that applies. The types of the settings refuse impossible texts of their own, and
- * {@link PropertyChecks} the values of YCSB's keys.
+ * {@link PropertyKeys} the values of YCSB's keys.
  */
 enum Rule {
   DATABASES("db", e -> e.databases().isEmpty(), "at least one is needed"),
@@ -323,12 +323,12 @@ enum Rule {
     return padding != null
         && keys.isBeyondStock()
         && keys.lengths()
-            .equals(new Sizes.Fixed(KeyShape.PREFIX.length() + Integer.parseInt(padding)));
+            .equals(Sizes.constant(KeyShape.PREFIX.length() + Integer.parseInt(padding)));
   }
 
   /** Not the address orders of an experiment about the medium, which the probe uses. */
   private static boolean makesOperations(Phase p) {
-    boolean ofComponent = p instanceof Phase.Core && p.said().isEmpty();
+    boolean ofComponent = p.file().isEmpty() && !p.isOwn();
     return !p.isLoad() && p.trace().isEmpty() && !ofComponent;
   }
 

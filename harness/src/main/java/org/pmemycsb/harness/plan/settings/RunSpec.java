@@ -40,7 +40,6 @@ public record RunSpec(
     return again == 0 ? run : run + "~" + (again + 1);
   }
 
-  /** The id of the run when it is made for the first time. */
   public String run() {
     return Stream.of(
             Stream.of(database.identity(), runner.id()),
@@ -69,7 +68,6 @@ public record RunSpec(
     return (Integer) at.get(Dimension.THREADS);
   }
 
-  /** Bytes of a field's value. */
   public int valueSize() {
     return (Integer) at.get(Dimension.VALUE_SIZE);
   }
@@ -105,7 +103,6 @@ public record RunSpec(
     return database.identity() + describeConditions();
   }
 
-  /** The same of all runs of an invocation. */
   public static String describe(List<RunSpec> invocation) {
     RunSpec first = invocation.get(0);
     return invocation.size() == 1

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.plan.settings;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BinaryOperator;
@@ -33,7 +34,6 @@ public final class Setting<T> {
     }
   }
 
-  /** What holds for some settings only. */
   enum Trait {
     /** It is left out of written files where it has its default. */
     WRITTEN_IF_SET,
@@ -68,7 +68,11 @@ public final class Setting<T> {
     return this;
   }
 
-  /** The command line has an option for it, with this name. */
+  /** The command line has an option for it, of the same name with hyphens. */
+  Setting<T> flag(String label, String help) {
+    return flag("--" + name.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT), label, help);
+  }
+
   Setting<T> flag(String option, String label, String help) {
     String words = label.isEmpty() ? "" : form.words(byDefault);
     flag = new Flag(option, label, help, words, form.isRepeatable());
@@ -185,7 +189,6 @@ public final class Setting<T> {
         : Optional.of(form.write().apply(value));
   }
 
-  /** The value to compare and show; without passwords. */
   Object compared(Experiment experiment) {
     return compared.apply(experiment.get(this));
   }

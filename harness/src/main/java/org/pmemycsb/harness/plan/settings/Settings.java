@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,16 +53,14 @@ public final class Settings {
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
   /** Short name, also of the result folder; that of the file unless given. */
-  public static final Setting<String> NAME =
-      add(new Setting<>("name", Form.text(), "default")).is(NOT_QUICK);
+  public static final Setting<String> NAME = setting("name", Form.text(), "default").is(NOT_QUICK);
 
   /** One line for people; the name unless given. */
-  public static final Setting<String> TITLE =
-      add(new Setting<>("title", Form.text(), "")).is(NOT_QUICK);
+  public static final Setting<String> TITLE = setting("title", Form.text(), "").is(NOT_QUICK);
 
   /** In the order in which tables show them. The default is none: each command has its own. */
   public static final Setting<List<DatabaseChoice>> DATABASES =
-      add(new Setting<>("db", DatabasesForm.form(), List.<DatabaseChoice>of()))
+      setting("db", ValueForms.databases(), List.<DatabaseChoice>of())
           .is(NOT_QUICK)
           .comparedBy(
               databases ->
@@ -70,7 +69,6 @@ public final class Settings {
                       .map(DatabaseChoice::written)
                       .toList())
           .flag(
-              "--db",
               "ID[,ID...]",
               "Databases. Default: rocksdb, pmemkv, redis, pm-redis, postgres, pm-postgres, as far as they"
                   + " can run here. Options in braces:"
@@ -82,11 +80,10 @@ public final class Settings {
    * resumed experiment may find a place in another folder on the same medium.
    */
   public static final Setting<Map<String, PlaceFolder>> PLACES =
-      add(new Setting<>("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of()))
+      setting("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of())
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
           .onTop(Settings::both)
           .flag(
-              "--place",
               "NAME=DIR",
               "Folder of a place; repeat it for more places. Default: pmem is a mounted DAX file"
                   + " system or else shared memory, disk is a folder on a disk. DIR:model=MODEL lets"
@@ -96,11 +93,10 @@ public final class Settings {
    * Prices of places by their names; empty for none. They say what figures cost, and change none.
    */
   public static final Setting<Map<String, Price>> PRICES =
-      add(new Setting<>("price", ValueForms.prices(), Map.<String, Price>of()))
+      setting("price", ValueForms.prices(), Map.<String, Price>of())
           .is(WRITTEN_IF_SET, MAY_CHANGE)
           .onTop(Settings::both)
           .flag(
-              "--price",
               "NAME=PRICE",
               "Price of a place, such as pmem=9.21EUR/GiB; repeat it for more places. summary.csv then"
                   + " has operations per second for one unit of the currency.")
@@ -115,12 +111,11 @@ public final class Settings {
 
   /** The first fills the database: {@code load}, which users may leave out, or a fill. */
   public static final Setting<List<Phase>> PHASES =
-      add(new Setting<>(
+      setting(
               "workloads",
               Form.dimension(PhaseForm.form()).checkedBy(Phase::withLoad),
-              List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"))))
+              List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D")))
           .flag(
-              "--workloads",
               "A[,A...]",
               "Workloads after the load: A to F, property files of your own, or traces that"
                   + " 'pmem-ycsb convert' made: trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
@@ -130,9 +125,8 @@ public final class Settings {
               phases -> phases.stream().map(Phase::words).collect(Collectors.joining(", ")));
 
   public static final Setting<Boolean> COLD =
-      add(new Setting<>("cold", Form.yesOrNo(), false))
+      setting("cold", Form.yesOrNo(), false)
           .flag(
-              "--cold",
               "",
               "Starts each workload cold: the server is restarted, and its files on a disk leave the"
                   + " page cache.")
@@ -142,8 +136,8 @@ public final class Settings {
    * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
    */
   public static final Setting<Long> RECORDS =
-      add(new Setting<>("records", Form.number(1, MOST_RECORDS), 5_000L))
-          .flag("--records", "N", "Records to load.")
+      setting("records", Form.number(1, MOST_RECORDS), 5_000L)
+          .flag("N", "Records to load.")
           .fact(10, "records", Settings::count)
           .is(CHANGES_FIGURES);
 
@@ -152,14 +146,11 @@ public final class Settings {
    * then the experiment has {@link #ANY_NUMBER}.
    */
   public static final Setting<OperationCount> OPERATIONS =
-      add(new Setting<>(
+      setting(
               "operations",
               Form.of(OperationCount::parse, OperationCount::written),
-              OperationCount.of(30_000)))
-          .flag(
-              "--operations",
-              "N",
-              "Operations of each workload; N/thread is the number of each client thread.")
+              OperationCount.of(30_000))
+          .flag("N", "Operations of each workload; N/thread is the number of each client thread.")
           .factOf(20, "operations in a workload", Settings::end)
           .is(CHANGES_FIGURES);
 
@@ -168,9 +159,8 @@ public final class Settings {
    * comes first ends a phase. The load ends by records.
    */
   public static final Setting<Duration> DURATION =
-      add(new Setting<>("duration", Form.time(), Duration.ZERO))
+      setting("duration", Form.time(), Duration.ZERO)
           .flag(
-              "--duration",
               "TIME",
               "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
                   + " workload. With both, whichever comes first. Without both and without an"
@@ -179,20 +169,19 @@ public final class Settings {
 
   /** Bytes of a key, or their distribution; see {@link KeyShape}. */
   public static final Setting<Sizes> KEY_LENGTH =
-      add(new Setting<>("keyLength", ValueForms.sizes(), Sizes.of("32")))
+      setting("keyLength", ValueForms.sizes(), Sizes.of("32"))
           .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
           .is(CHANGES_FIGURES);
 
   public static final Setting<Integer> FIELD_COUNT =
-      add(new Setting<>("fieldCount", Form.integer(1, 1000), 1))
+      setting("fieldCount", Form.integer(1, 1000), 1)
           .fact(40, "fields in a record")
           .is(CHANGES_FIGURES);
 
   /** Lengths of values, each alike; or one distribution, of which tables show the mean. */
   public static final Setting<List<Sizes>> VALUE_SIZES =
-      add(new Setting<>("valueSize", ValueForms.valueSizes(), Sizes.alike(1024)))
+      setting("valueSize", ValueForms.valueSizes(), Sizes.alike(1024))
           .flag(
-              "--value-size",
               "SIZE[,SIZE...]",
               "Bytes of a value: 1024, 4KiB. Or a distribution: uniform:LEAST:MOST,"
                   + " lognormal:MEDIAN:P99, pareto:LEAST:P99, histogram:FILE, zippydb or etc; tables"
@@ -200,27 +189,25 @@ public final class Settings {
           .factOf(45, "values", experiment -> experiment.values().map(Sizes::words).orElse(""));
 
   public static final Setting<List<Integer>> THREADS =
-      add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
-          .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.");
+      setting("threads", Form.dimension(Form.integer(1, 4096)), List.of(1))
+          .flag("N[,N...]", "Client threads; of each machine with --cluster.");
 
   public static final Setting<List<Durability>> DURABILITIES =
-      add(new Setting<>(
+      setting(
               "durability",
               Form.dimension(Form.oneOf(Durability.class)),
-              List.of(Durability.COMMIT)))
+              List.of(Durability.COMMIT))
           .flag(
-              "--durability",
               "LEVEL[,LEVEL...]",
               "What an acknowledged write survives. none: nothing; periodic: a crash, except for the last"
                   + " moments before it; commit: a crash.");
 
   public static final Setting<List<MemoryBudget>> MEMORY =
-      add(new Setting<>(
+      setting(
               "memory",
               Form.dimension(Form.of(MemoryBudget::of, MemoryBudget::text)),
-              List.of(MemoryBudget.ALL)))
+              List.of(MemoryBudget.ALL))
           .flag(
-              "--memory",
               "BUDGET[,BUDGET...]",
               "Main memory for the database and the page cache of its files: all, a size such as"
                   + " 512MiB, or a share of the loaded data such as 25%.")
@@ -235,38 +222,32 @@ public final class Settings {
 
   /** Runs of each combination; with a budget, the fewest. */
   public static final Setting<Integer> REPEATS =
-      add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
-          .flag("--repeats", "N", "Runs of each combination.")
+      setting("repeats", Form.integer(1, 10_000), 4)
+          .flag("N", "Runs of each combination.")
           .factOf(70, "runs of each", Settings::runsOfEach);
 
-  /** Which databases are measured side by side; see {@link Together}. */
   public static final Setting<Together> TOGETHER =
-      add(new Setting<>("together", Form.oneOf(Together.class), Together.AUTO))
+      setting("together", Form.oneOf(Together.class), Together.AUTO)
           .flag(
-              "--together",
               "all|pairs|one|auto",
               "Which databases are open side by side and measured in turn: all, each variant with its"
                   + " stock database, or one. auto: as many as fit into the memory.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** How long each database works in turn, where several are measured side by side. */
   public static final Setting<Duration> ITERATION =
-      add(new Setting<>("iteration", Form.time(), Duration.ofMillis(100)))
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+      setting("iteration", Form.time(), Duration.ofMillis(100)).is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** How many iterations each workload has in an invocation; 0: as many as its duration has. */
   public static final Setting<Integer> ITERATIONS =
-      add(new Setting<>("iterations", Form.integer(0, 1_000_000), 0))
-          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+      setting("iterations", Form.integer(0, 1_000_000), 0).is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * Time from the start of the runs for whole rounds of each combination: after the repeats, the
    * next round begins if it fits. With a precision, the rounds may end earlier.
    */
   public static final Setting<Budget> BUDGET =
-      add(new Setting<>("budget", Form.of(Budget::parse, Budget::text), Budget.NONE))
+      setting("budget", Form.of(Budget::parse, Budget::text), Budget.NONE)
           .flag(
-              "--budget",
               "TIME[:PERCENT]",
               "Makes whole rounds of each combination while they fit in this time: 10min. 30min:5% ends"
                   + " earlier, once half the width of each 95 % interval is at most 5 % of its figure."
@@ -279,10 +260,8 @@ public final class Settings {
    * native one.
    */
   public static final Setting<List<RunnerKind>> RUNNERS =
-      add(new Setting<>(
-              "runner", Form.dimension(Form.oneOf(RunnerKind.class)), List.of(RunnerKind.TRACE)))
+      setting("runner", Form.dimension(Form.oneOf(RunnerKind.class)), List.of(RunnerKind.TRACE))
           .flag(
-              "--runner",
               "NAME[,NAME...]",
               "trace: recorded operations; ycsb: the stock YCSB client; native: a program without"
                   + " Java, if the database has one.")
@@ -294,17 +273,15 @@ public final class Settings {
    * runner is not used, or there is a target.
    */
   public static final Setting<Integer> CALIBRATE =
-      add(new Setting<>("calibrate", Form.integer(0, 10_000), 1))
+      setting("calibrate", Form.integer(0, 10_000), 1)
           .flag(
-              "--calibrate",
               "N",
               "Number of last repeats that also measure floor (noop) and ceiling (native), if a database"
                   + " has a native program; 0 for none.");
 
   public static final Setting<Target> TARGET =
-      add(new Setting<>("target", Form.of(Target::parse, Target::written), Target.NONE))
+      setting("target", Form.of(Target::parse, Target::written), Target.NONE)
           .flag(
-              "--target",
               "OPS|FIGURE=TIME",
               "Operations per second over all threads, at equal distances; 0 for as fast as possible."
                   + " A cell that does not reach it is UNSUSTAINED. p99=1ms searches the highest rate"
@@ -316,9 +293,8 @@ public final class Settings {
           .is(CHANGES_FIGURES);
 
   public static final Setting<Placement> PLACEMENT =
-      add(new Setting<>("placement", Form.of(Placement::parse, Placement::text), Placement.NONE))
+      setting("placement", Form.of(Placement::parse, Placement::text), Placement.NONE)
           .flag(
-              "--placement",
               "none|split|CPUS",
               "Processors. none: the kernel chooses; split: clients and servers apart, on the NUMA"
                   + " node of the place; 0-3: all on these; 0-1/2-3: clients/servers.")
@@ -330,19 +306,18 @@ public final class Settings {
 
   /** The longest time in which an idle processor may wake up during runs. */
   public static final Setting<CpuLatencyChoice> CPU_LATENCY =
-      add(new Setting<>(
+      setting(
               "cpuLatency",
               Form.of(CpuLatencyChoice::parse, CpuLatencyChoice::text),
-              CpuLatencyChoice.AUTO))
+              CpuLatencyChoice.AUTO)
           .is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** The cluster that has the clients. A resumed experiment may listen elsewhere. */
   public static final Setting<Cluster> CLUSTER =
-      add(new Setting<>("cluster", Form.of(Cluster::parse, Cluster::text), Cluster.NONE))
+      setting("cluster", Form.of(Cluster::parse, Cluster::text), Cluster.NONE)
           .is(NOT_QUICK, WRITTEN_IF_SET)
           .comparedBy(Cluster::url)
           .flag(
-              "--cluster",
               "URL",
               "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn, k8s://URL;"
                   + " local[N] for a trial. URL?listen=ADDRESS is the address of this machine at"
@@ -351,21 +326,20 @@ public final class Settings {
           .fact(61, "cluster", Cluster::url);
 
   public static final Setting<List<Integer>> MACHINES =
-      add(new Setting<>("machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of()))
+      setting("machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of())
           .is(NOT_QUICK, WRITTEN_IF_SET)
-          .flag("--machines", "N[,N...]", "Machines of the cluster.")
+          .flag("N[,N...]", "Machines of the cluster.")
           .fact(62, "machines");
 
   public static final Setting<Verify> VERIFY =
-      add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
-          .flag("--verify", "MODE", "Read values that are checked: sample, full or off.")
+      setting("verify", Form.oneOf(Verify.class), Verify.SAMPLE)
+          .flag("MODE", "Read values that are checked: sample, full or off.")
           .fact(90, "values compared with what was written")
           .is(CHANGES_FIGURES);
 
   public static final Setting<String> PREPARE =
-      add(new Setting<>("prepare", Form.text(), ""))
+      setting("prepare", Form.text(), "")
           .flag(
-              "--prepare",
               "COMMAND",
               "Shell command before each run. Variables PMEM_YCSB_* tell it the conditions. If it fails,"
                   + " the run is INVALID.")
@@ -373,23 +347,22 @@ public final class Settings {
           .is(WRITTEN_IF_SET);
 
   public static final Setting<String> CLEANUP =
-      add(new Setting<>("cleanup", Form.text(), ""))
-          .flag("--cleanup", "COMMAND", "Shell command after each run, likewise.")
+      setting("cleanup", Form.text(), "")
+          .flag("COMMAND", "Shell command after each run, likewise.")
           .fact(96, "command after each run", command -> command)
           .is(WRITTEN_IF_SET);
 
   /** What is shown beside the figures; the command line adds to what the file has. */
   public static final Setting<List<Show>> SHOW =
-      add(new Setting<>(
+      setting(
               "show",
               Form.list(Form.oneOf(Show.class))
                   .checkedBy(shown -> shown.stream().distinct().sorted().toList()),
-              List.<Show>of()))
+              List.<Show>of())
           .is(WRITTEN_IF_SET)
           .onTop((before, given) -> Stream.concat(before.stream(), given.stream()).toList())
           .comparedBy(shown -> shown.contains(Show.SPLIT) ? Show.SPLIT.id() : "no split")
           .flag(
-              "--show",
               "NAME[,NAME...]",
               "Shows more, from more runs of each combination with runner trace. ledger: flushes, fences,"
                   + " syncs and bytes of an operation (one run). profile: the ten places that take most"
@@ -398,11 +371,11 @@ public final class Settings {
                   + " (three runs for each repeat).");
 
   public static final Setting<Long> SEED =
-      add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L)).fact(100, "seed");
+      setting("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L).fact(100, "seed");
 
   /** Further YCSB properties, given to every phase; not those that say what a setting says. */
   public static final Setting<Map<String, String>> PROPERTIES =
-      add(new Setting<>("properties", Form.map(Form.text()), Map.<String, String>of()))
+      setting("properties", Form.map(Form.text()), Map.<String, String>of())
           .onTop(Settings::both)
           .flag(
               "-p",
@@ -413,39 +386,41 @@ public final class Settings {
 
   /** Absolute paths of the jars with adapters or YCSB clients beside the built-in ones. */
   public static final Setting<List<String>> JARS =
-      add(new Setting<>("jar", Form.list(Form.text()), List.<String>of()))
-          .is(NOT_QUICK, WRITTEN_IF_SET);
+      setting("jar", Form.list(Form.text()), List.<String>of()).is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** Whether a database that cannot run here is left out and shown as such; refused otherwise. */
   public static final Setting<Boolean> SKIP_UNAVAILABLE =
-      add(new Setting<>(
+      setting(
               "unavailable",
               Form.of(
                   text -> Words.word(text, List.of("refuse", "skip")) == 1,
                   skip -> skip ? "skip" : "refuse"),
-              false))
+              false)
           .is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** Whether it is only a part of the experiment that the claims are about. */
   public static final Setting<Boolean> PARTIAL =
-      add(new Setting<>("partial", Form.yesOrNo(), false))
-          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
+      setting("partial", Form.yesOrNo(), false).is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
 
   /** What is said of the figures; no part of what is measured. */
   public static final Setting<List<ClaimText>> CLAIMS =
-      add(new Setting<>("claims", ClaimsForm.form(), List.<ClaimText>of()))
+      setting("claims", ValueForms.claims(), List.<ClaimText>of())
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
 
   private Settings() {}
 
-  private static <T> Setting<T> add(Setting<T> setting) {
+  private static <T> Setting<T> setting(String name, Form<T> form, T byDefault) {
+    Setting<T> setting = new Setting<>(name, form, byDefault);
     ALL.add(setting);
     return setting;
   }
 
-  /** All, in the order of files. */
   public static List<Setting<?>> all() {
     return Collections.unmodifiableList(ALL);
+  }
+
+  static Optional<Setting<?>> named(String name) {
+    return ALL.stream().filter(each -> each.toString().equals(name)).findFirst();
   }
 
   /** Those that the report shows, in its order. */

@@ -1,26 +1,37 @@
 package org.pmemycsb.harness.plan.settings;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.ClaimText;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Price;
-import org.pmemycsb.harness.plan.design.SizeText;
 import org.pmemycsb.harness.plan.design.Sizes;
 
-/** How sizes, places and prices are written. */
+/** How databases, sizes, places, prices and claims are written. */
 final class ValueForms {
   private static final String FOLDER = "folder";
   private static final String MODEL = "model";
+  private static final List<String> CLAIM = List.of("id", "says", "holds", "published", "source");
+  private static final Pattern DATABASE =
+      Pattern.compile("([^{}@]+?)\\s*(?:\\{(.*)\\})?\\s*(?:@([^@{}+]*))?(?:\\+log@([^@{}+]*))?");
+  // A comma that no "name=" follows belongs to the value before it: url=mongodb://one,two.
+  private static final Pattern NEXT_OPTION = Pattern.compile(",(?=\\s*[A-Za-z][\\w.-]*=)");
 
   private ValueForms() {}
 
   static Form<Sizes> sizes() {
     return new Form<>(
-        given -> given.make(() -> Sizes.of(spelled(given, SizeText.PARAMETERS))),
+        given -> given.make(() -> Sizes.of(spelled(given, Sizes.PARAMETERS))),
         false,
         Sizes::written,
         sizes -> sizes);
@@ -90,7 +101,6 @@ final class ValueForms {
         : new TreeMap<>(Map.of(FOLDER, place.folder(), MODEL, place.model().get()));
   }
 
-  /** The form of prices by the names of places; all have one currency. */
   static Form<Map<String, Price>> prices() {
     return Form.map(Form.of(Price::parse, Price::text))
         .checkedBy(
@@ -104,5 +114,112 @@ final class ValueForms {
               }
               return prices;
             });
+  }
+
+  /** Claims: in a file a list of maps; they are not given on the command line. */
+  static Form<List<ClaimText>> claims() {
+    return Form.list(new Form<>(ValueForms::claim, false, ValueForms::writtenClaim, claim -> claim))
+        .checkedBy(
+            claims -> {
+              Form.refuseDouble(claims.stream().map(ClaimText::id).toList());
+              return claims;
+            });
+  }
+
+  private static ClaimText claim(Given given) {
+    Given claim = given.named("a claim");
+    Map<String, Given> parts = claim.map(CLAIM);
+    claim.needs("a claim", parts, "id", "says", "holds");
+    Function<String, String> text =
+        key -> Optional.ofNullable(parts.get(key)).map(Given::text).orElse("");
+    return new ClaimText(
+        text.apply("id"),
+        text.apply("says"),
+        text.apply("holds"),
+        text.apply("published"),
+        text.apply("source"),
+        parts.get("holds").positions());
+  }
+
+  private static Map<String, String> writtenClaim(ClaimText claim) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("id", claim.id());
+    all.put("says", claim.says());
+    all.put("holds", claim.holds());
+    all.put("published", claim.published());
+    all.put("source", claim.source());
+    all.values().removeIf(String::isEmpty);
+    return all;
+  }
+
+  /**
+   * Databases: names, as tables show them with their options: {@code redis{socket=unix},noop}; in a
+   * file also maps from a name to its options. A name after {@code @} is a place: {@code
+   * redis@disk}; the log may lie on another one: {@code postgres@disk+log@pmem}.
+   */
+  static Form<List<DatabaseChoice>> databases() {
+    return new Form<>(
+        ValueForms::readDatabases,
+        true,
+        value -> value.stream().map(DatabaseChoice::redacted).map(DatabaseChoice::written).toList(),
+        ValueForms::checkedDatabases);
+  }
+
+  private static List<DatabaseChoice> checkedDatabases(List<DatabaseChoice> value) {
+    Form.refuseDouble(value.stream().map(DatabaseChoice::identity).toList());
+    return List.copyOf(value);
+  }
+
+  private static List<DatabaseChoice> readDatabases(Given given) {
+    List<DatabaseChoice> all =
+        given.list().stream()
+            .flatMap(
+                each ->
+                    each.isMap()
+                        ? each.map().entrySet().stream()
+                            .flatMap(one -> combinations(one.getKey(), one.getValue()))
+                        : Stream.of(named(each)))
+            .toList();
+    if (all.isEmpty()) {
+      throw given.wrong("name a database, or leave 'db' out for all that are available");
+    }
+    return all;
+  }
+
+  /** Options whose values are lists are dimensions of the grid: all their combinations. */
+  private static Stream<DatabaseChoice> combinations(String id, Given options) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    options
+        .named("the options of a database")
+        .map()
+        .forEach((option, given) -> values.put(option, given.texts()));
+    return Grid.combinations(values).stream()
+        .map(each -> options.make(() -> new DatabaseChoice(id, each)));
+  }
+
+  private static DatabaseChoice named(Given given) {
+    Matcher form = DATABASE.matcher(given.text());
+    if (!form.matches()) {
+      throw given.wrong(
+          "'%s' is not of the form NAME, NAME@PLACE, NAME@PLACE+log@PLACE or NAME{option=value}@PLACE"
+              .formatted(given.text()));
+    }
+    String options = form.group(2) == null ? "" : form.group(2);
+    Map<String, String> all = new TreeMap<>();
+    if (!options.isBlank()) {
+      given
+          .pairs(given.name(), NEXT_OPTION.splitAsStream(options).toList())
+          .map()
+          .forEach((option, value) -> all.put(option, value.text()));
+    }
+    put(all, DatabaseChoice.PLACE, form.group(3));
+    put(all, DatabaseChoice.LOG, form.group(4));
+    return given.make(() -> new DatabaseChoice(form.group(1), all));
+  }
+
+  private static void put(Map<String, String> options, String option, String value) {
+    if (value != null) {
+      options.put(option, value.strip());
+    }
   }
 }

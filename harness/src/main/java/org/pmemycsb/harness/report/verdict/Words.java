@@ -49,10 +49,10 @@ record Words(Experiment experiment, int names) {
 
   private static String operations(Mix mix) {
     List<String> parts = new ArrayList<>();
-    mix.written()
+    mix.shares()
         .forEach(
             (kind, weight) -> {
-              double share = (double) weight / mix.total();
+              double share = weight / mix.total();
               String part = share == 0.5 ? "half " : Math.round(100 * share) + " % ";
               parts.add((share == 1 ? "" : part) + OPERATIONS.get(kind));
             });

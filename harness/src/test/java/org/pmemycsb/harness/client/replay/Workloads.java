@@ -67,7 +67,7 @@ public final class Workloads {
         said.containsKey("values")
             ? Sizes.of(said.get("values"))
             : "recorded".equals(said.get("fieldlengthdistribution"))
-                ? new Sizes.Other("recorded", 1, number(said, "fieldlength", 100))
+                ? Sizes.recorded(1, number(said, "fieldlength", 100))
                 : Sizes.of(said);
     int padding = number(said, "zeropadding", 1);
     return new Workload(
@@ -83,7 +83,7 @@ public final class Workloads {
             padding,
             said.containsKey("keylength")
                 ? Sizes.of(said.get("keylength"))
-                : new Sizes.Fixed(KeyShape.PREFIX.length() + padding)));
+                : Sizes.constant(KeyShape.PREFIX.length() + padding)));
   }
 
   private static int number(Map<String, String> said, String name, int byDefault) {

@@ -29,8 +29,8 @@ class LengthsTest {
   /** Below this chance the draws are not of the distribution; the seeds are fixed. */
   private static final double UNLIKELY = 0.001;
 
-  private static final Sizes LOGNORMAL = new Sizes.Lognormal(300_000, 8_000_000, 32_000_000);
-  private static final Sizes PARETO = new Sizes.Pareto(100_000, 8_000_000, 32_000_000);
+  private static final Sizes LOGNORMAL = Sizes.of("lognormal:300000:8000000:32000000");
+  private static final Sizes PARETO = Sizes.of("pareto:100000:8000000:32000000");
 
   private static double[] draws(Sizes sizes) {
     Lengths lengths = new Lengths(sizes, 0);
@@ -97,13 +97,13 @@ class LengthsTest {
 
   @Test
   void noLengthIsOutOfRange() {
-    assertThat(Arrays.stream(draws(new Sizes.Lognormal(1, 100, 100))))
+    assertThat(Arrays.stream(draws(Sizes.of("lognormal:1:99:100"))))
         .allMatch(length -> length >= 1 && length <= 100);
   }
 
   @Test
   void thoseOfYcsbAreDrawnForKeys() throws Exception {
-    Sizes uniform = new Sizes.Uniform(20, 29);
+    Sizes uniform = Sizes.of("uniform:20:29");
     Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
     Sizes histogram = Sizes.of("histogram:" + file);
     assertThat(shares(new Lengths(uniform, 0)))

@@ -42,7 +42,6 @@ import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
-import org.pmemycsb.harness.plan.settings.PropertyKey;
 import org.pmemycsb.harness.plan.settings.PropertyKeys;
 import org.pmemycsb.harness.plan.settings.Runs;
 import org.pmemycsb.harness.plan.settings.Settings;
@@ -352,9 +351,9 @@ class PropertyKeysTest {
   @ParameterizedTest(name = "{0} {1} {2}")
   @MethodSource("table")
   void aKeyIsHonouredOrRefused(String name, String source, RunnerKind runner) throws Exception {
-    PropertyKey key = PropertyKeys.of(name).orElseThrow();
+    PropertyKeys.Key key = PropertyKeys.of(name).orElseThrow();
     Case of = cases(folder).get(name);
-    if (key.fate() == PropertyKey.Fate.NOTHING) {
+    if (key.fate() == PropertyKeys.Fate.NOTHING) {
       assertThat(seen(experiment(name, "5", "", source, runner), runner).workload).hasSize(400);
       return;
     }

@@ -47,12 +47,6 @@ class DatabaseChoiceTest {
   }
 
   @Test
-  void aUrlMakesADatabaseExternal() {
-    assertThat(choice("redis").isExternal()).isFalse();
-    assertThat(choice("redis", "url", "redis://h").isExternal()).isTrue();
-  }
-
-  @Test
   void whatIsReservedIsNotGivenToTheAdapter() {
     DatabaseChoice all =
         choice(

@@ -96,21 +96,6 @@ class KeyShapeTest {
         .extracting(phase -> experiment.keys(phase).lengths().longest())
         .containsExactly(24, 24, 512, 512, 24, 24);
     assertThat(experiment.longestKey()).isEqualTo(512);
-    assertThat(experiment.phases().get(2).words()).isEqualTo("long (fill random; keys of 512B)");
-    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "workloads: [load, {name: x, mix: {read: 1}, keyLength: 32}] | own.yaml:2: unknown key 'keyLength'; there are: name, mix, keys",
-        "workloads: [load, {name: x, fill: random, keyLength: 12}]   | workloads: x: keyLength 12",
-        "keyLength: {uniform: {least: 30B}}                       | own.yaml:2: keyLength: 'uniform:30B' ~ uniform:LEAST:MOST",
-        "keyLength: often                                         | own.yaml:2: keyLength: 'often'",
-      })
-  void whatIsWrongIsNamedWithItsPlace(String line, String message) {
-    assertThatThrownBy(() -> Experiments.of(line)).hasMessageContainingAll(message.split(" ~ "));
   }
 
   @Test

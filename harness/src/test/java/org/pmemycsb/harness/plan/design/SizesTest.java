@@ -77,7 +77,7 @@ class SizesTest {
         Files.writeString(
             folder.resolve("mine"), "fieldlength=1000\nfieldlengthdistribution=zipfian\n");
     Experiment experiment = Experiments.of("workloads: [load, " + mine + "]");
-    assertThat(experiment.values()).contains(new Sizes.Zipfian(1, 1000));
+    assertThat(experiment.values()).contains(Sizes.of("zipfian:1:1000"));
     assertThat(experiment.valueSizes()).containsExactly(133);
     assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
     assertThat(Experiments.of("workloads: [load, " + mine + "]", "valueSize: 10").values())
@@ -112,9 +112,8 @@ class SizesTest {
   @Test
   void aHistogramThatIsNoFileIsNotTakenForAWrongOne() {
     assertThatThrownBy(() -> Sizes.of("histogram:" + folder.resolve("none")))
-        .hasMessageEndingWith("" + folder.resolve("none"));
-    assertThatThrownBy(() -> Sizes.of("histogram:" + folder))
-        .hasMessageContainingAll(folder + " ", "folder");
+        .hasMessage(folder.resolve("none") + ": no such file or folder");
+    assertThatThrownBy(() -> Sizes.of("histogram:" + folder)).hasMessageStartingWith(folder + ": ");
   }
 
   @ParameterizedTest
@@ -148,8 +147,6 @@ class SizesTest {
     assertThat(Settings.VALUE_SIZES.fact(experiment))
         .isEqualTo("lognormal:300B:8KiB:32KiB (mean 800 B)");
     assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
-    assertThatThrownBy(() -> Experiments.of("valueSize: [uniform:1:9, 100]"))
-        .hasMessageContaining("own.yaml:2: valueSize:");
   }
 
   @Test
@@ -170,34 +167,8 @@ class SizesTest {
             "workloads: [load, {name: big, mix: {update: 1}, valueSize: {uniform: {least: 1KiB, most: 3KiB}}}]",
             "valueSize: 100");
     Phase big = experiment.phases().get(1);
-    assertThat(experiment.values(Phase.LOAD, 100)).isEqualTo(new Sizes.Fixed(100));
+    assertThat(experiment.values(Phase.LOAD, 100)).isEqualTo(Sizes.constant(100));
     assertThat(experiment.values(big, 100).longest()).isEqualTo(3072);
     assertThat(experiment.layout(100).fieldBytes()).isGreaterThan(2048);
-    assertThat(Settings.PHASES.fact(experiment))
-        .isEqualTo("load, big (update 100%; values uniform:1KiB:3KiB (mean 2 KiB))");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "valueSize: {lognormal: {median: 300B}}       | own.yaml:2: valueSize: 'lognormal:300B' ~ lognormal:MEDIAN:P99:MOST",
-        "valueSize: {lognormal: {p99: 8KiB, most: 9KiB}} | own.yaml:2: valueSize: lognormal ~ median",
-        "valueSize: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
-        "valueSize: {gamma: 3}                        | own.yaml:2: valueSize: ~ 'gamma'",
-        "properties: {compressibility: 2}          | properties: compressibility ~ '2'",
-      })
-  void whatIsWrongIsNamedWithItsPlace(String line, String message) {
-    assertThatThrownBy(() -> Experiments.of(line)).hasMessageContainingAll(message.split(" ~ "));
-  }
-
-  @Test
-  void theStockClientHasOnlySomeOfThem() {
-    assertThatThrownBy(
-            () ->
-                Experiments.of(
-                    "workloads: [load, {name: x, mix: {read: 1}, valueSize: pareto:1:9}]",
-                    "runner: ycsb"))
-        .hasMessageContainingAll("workloads: x:", "'valueSize'");
   }
 }

@@ -45,45 +45,61 @@ class RecordedTraceTest {
     return all;
   }
 
-  @Test
-  void recordsThatTheTraceDoesNotMakeWereThereBefore() throws IOException {
-    assertThat(
-            read(
-                file(
-                    "0,a,1,7,1,get,0",
-                    "0,b,1,9,1,set,60",
-                    "0,b,1,9,1,get,0",
-                    "1,c,1,5,1,replace,60",
-                    "1,a,1,8,1,set,60",
-                    "1,d,1,0,1,delete,0")))
-        .containsExactly(
-            "READ 0 7", "INSERT +0 9", "READ +0 9", "UPDATE 1 5", "UPDATE 0 8", "DELETE 2 0");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // Records that the trace does not make were there before.
+        "0,a,1,7,1,get,0; 0,b,1,9,1,set,60; 0,b,1,9,1,get,0 | READ 0 7; INSERT +0 9; READ +0 9",
+        "0,c,1,5,1,replace,60; 1,a,1,8,1,set,60; 1,c,1,8,1,set,60 | UPDATE 0 5; INSERT +0 8; UPDATE 0 8",
+        // An operation on a deleted record finds nothing until it is written again.
+        "0,a,1,7,1,delete,0; 0,a,1,7,1,gets,0; 0,a,1,7,1,delete,0 | DELETE 0 7; MISS 0 7; MISS 0 7",
+        "0,a,1,7,1,delete,0; 0,a,1,7,1,cas,9; 0,a,1,7,1,incr,9 | DELETE 0 7; MISS 0 7; MISS 0 7",
+        "0,a,1,7,1,delete,0; 0,a,1,6,1,add,9; 0,a,1,7,1,add,9 | DELETE 0 7; ADD 0 6; READ 0 7",
+        "0,a,1,7,1,append,9; 0,a,1,7,1,cas,9 | MODIFY 0 7; UPDATE 0 7",
+        // Keys may hold commas.
+        "0,nz:u,1,x,8,7,1,get,0; 0,nz:u,2,x,8,7,1,get,0; 0,nz:u,1,x,8,7,1,get,0 | READ 0 7; READ 1 7; READ 0 7",
+        // Names of fields are no part of a value.
+        "INSERT t k [ field0=a field1=b ] | INSERT +0 2",
+        "INSERT t l [ field10=a field=b field1 c =field0=12 ] | INSERT +0 29",
+        "INSERT t m [ 0=a 1=b x=c ] | INSERT +0 6",
+        "UPDATE t k [ field3= field0=abc ]; UPDATE t k [ ] | UPDATE 0 3; UPDATE 0 0",
+        // What YCSB prints around operations is skipped.
+        "Command line: -db site.ycsb.BasicDB; \"readproportion\"=\"0.5\"; READ t k [ <all fields>]; [OVERALL], RunTime(ms), 3 | READ 0 0",
+        "INSERT - Takes(s): 1.0, Count: 500; **** properties ****; INSERT t k [ field0=12=456 ]; Run finished, takes 1.2s | INSERT +0 6",
+        "READ   - Takes(s): 1.0; DELETE - Takes(s): 1.0; ; INSERT t k [ field0=12 ]; DELETE t k | INSERT +0 2; DELETE +0 0",
+      })
+  void linesBecomeOperations(String lines, String operations) throws IOException {
+    assertThat(read(file(lines.split("; ")))).containsExactly(operations.split("; "));
   }
 
-  @Test
-  void anOperationOnADeletedRecordFindsNothingUntilItIsWrittenAgain() throws IOException {
-    assertThat(
-            read(
-                file(
-                    "0,a,1,7,1,delete,0",
-                    "0,a,1,7,1,gets,0",
-                    "0,a,1,7,1,delete,0",
-                    "0,a,1,7,1,cas,9",
-                    "0,a,1,7,1,incr,9",
-                    "0,a,1,6,1,add,9",
-                    "0,a,1,7,1,add,9",
-                    "0,a,1,7,1,append,9",
-                    "0,a,1,7,1,cas,9")))
-        .containsExactly(
-            "DELETE 0 7",
-            "MISS 0 7",
-            "MISS 0 7",
-            "MISS 0 7",
-            "MISS 0 7",
-            "ADD 0 6",
-            "READ 0 7",
-            "MODIFY 0 7",
-            "UPDATE 0 7");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "0,a,1,7,1,get          | 6 columns",
+        "0,a,1,7,1,fetch,0      | fetch",
+        "0,a,1,-7,1,get,0       | size ~ '-7'",
+        "0,a,1,67108865,1,get,0 | size ~ '67108865'",
+        "0,a,1,,1,get,0         | size ~ ''",
+        "zero,a,1,7,1,get,0     | timestamp ~ 'zero'",
+        "1.2x,a,1,7,1,get,0     | timestamp ~ '1.2x'",
+        "0,,0,7,1,get,0         | key",
+        "SCAN usertable user1 10 [ <all fields>] | scans",
+        "READ usertable                          | READ TABLE KEY",
+        "READ usertable use                      | ]",
+        "INSERT usertable user1 [ field0=12      | ]",
+        "DELETE usertable user1 or two           | DELETE TABLE KEY",
+        "FETCH usertable user1                   | FETCH",
+      })
+  void aWrongLineIsNamedByItsNumber(String line, String what) throws IOException {
+    boolean ofYcsb = Character.isUpperCase(line.charAt(0));
+    Path file = file(ofYcsb ? "READ usertable user1 [ <all fields>]" : "0,a,1,7,1,get,0", line);
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(file + ": line 2: ")
+        .hasMessageContainingAll(what.split(" ~ "));
   }
 
   @Test
@@ -103,59 +119,6 @@ class RecordedTraceTest {
     assertThat(facts.records()).isOne();
     assertThat(facts.inserts()).isOne();
     assertThat(facts.hitsForMisses()).isOne();
-  }
-
-  @Test
-  void namesOfFieldsAreNoPartOfAValue() throws IOException {
-    assertThat(
-            read(
-                file(
-                    "INSERT t k [ field0=a field1=b ]",
-                    "INSERT t l [ field10=a field=b field1 c =field0=12 ]",
-                    "INSERT t m [ 0=a 1=b x=c ]",
-                    "UPDATE t k [ field3= field0=abc ]",
-                    "UPDATE t k [ ]")))
-        .containsExactly(
-            "INSERT +0 2", "INSERT +1 29", "INSERT +2 6", "UPDATE +0 3", "UPDATE +0 0");
-  }
-
-  @Test
-  void aSummaryIsNoOperation() throws IOException {
-    assertThat(
-            read(
-                file(
-                    "INSERT - Takes(s): 1.0, Count: 500, OPS: 500.0",
-                    "INSERT usertable user1 [ field0=12 ]",
-                    "READ   - Takes(s): 1.0, Count: 500, OPS: 500.0",
-                    "DELETE - Takes(s): 1.0, Count: 500, OPS: 500.0",
-                    "Run finished, takes 1.2s")))
-        .containsExactly("INSERT +0 2");
-  }
-
-  @Test
-  void keysMayHoldCommas() throws IOException {
-    assertThat(
-            read(
-                file("0,nz:u,1,x,8,7,1,get,0", "0,nz:u,2,x,8,7,1,get,0", "0,nz:u,1,x,8,7,1,get,0")))
-        .containsExactly("READ 0 7", "READ 1 7", "READ 0 7");
-  }
-
-  @Test
-  void outputOfYcsbIsReadWithoutWhatYcsbPrintsAroundIt() throws IOException {
-    assertThat(
-            read(
-                file(
-                    "Command line: -t -db site.ycsb.BasicDB",
-                    "***************** properties *****************",
-                    "\"readproportion\"=\"0.5\"",
-                    "**********************************************",
-                    "READ usertable user1 [ <all fields>]",
-                    "INSERT usertable user2 [ field0=12=456 ]",
-                    "UPDATE usertable user1 [ field0=12 ]",
-                    "DELETE usertable user2",
-                    "",
-                    "[OVERALL], RunTime(ms), 3")))
-        .containsExactly("READ 0 0", "INSERT +0 6", "UPDATE 0 2", "DELETE +0 0");
   }
 
   @Test
@@ -181,45 +144,6 @@ class RecordedTraceTest {
   void noMoreOperationsAreReadThanAskedFor() throws IOException {
     Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", "wrong");
     assertThat(read(file, Optional.empty(), 2)).hasSize(2);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "0,a,1,7,1,get          | 6 columns",
-        "0,a,1,7,1,fetch,0      | fetch",
-        "0,a,1,-7,1,get,0       | size ~ '-7'",
-        "0,a,1,67108865,1,get,0 | size ~ '67108865'",
-        "0,a,1,,1,get,0         | size ~ ''",
-        "zero,a,1,7,1,get,0     | timestamp ~ 'zero'",
-        "1.2x,a,1,7,1,get,0     | timestamp ~ '1.2x'",
-        "0,,0,7,1,get,0         | key",
-      })
-  void aWrongLineIsNamedByItsNumber(String line, String what) throws IOException {
-    Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", line);
-    assertThatThrownBy(() -> read(file))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith(file + ": line 3: ")
-        .hasMessageContainingAll(what.split(" ~ "));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "SCAN usertable user1 10 [ <all fields>] | scans",
-        "READ usertable                          | READ TABLE KEY",
-        "READ usertable use                      | ]",
-        "INSERT usertable user1 [ field0=12      | ]",
-        "DELETE usertable user1 or two           | DELETE TABLE KEY",
-        "FETCH usertable user1                   | FETCH",
-      })
-  void aWrongLineOfYcsbIsNamedByItsNumber(String line, String what) throws IOException {
-    Path file = file("READ usertable user1 [ <all fields>]", line);
-    assertThatThrownBy(() -> read(file))
-        .hasMessageContaining("line 2")
-        .hasMessageContainingAll(what.split(" ~ "));
   }
 
   @ParameterizedTest

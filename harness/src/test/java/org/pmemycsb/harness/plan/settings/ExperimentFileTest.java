@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.plan.settings;
 
-import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Sizes;
 
@@ -108,6 +106,7 @@ class ExperimentFileTest {
         "valueSize | lognormal:300:8KiB",
         "memory    | all,25%",
         "show      | ledger,split",
+        "cluster   | spark://there:7077?listen=here",
       })
   void aFileTakesTheTextOfAnOption(String key, String text) throws IOException {
     Setting<?> setting =
@@ -119,32 +118,6 @@ class ExperimentFileTest {
 
     Object read = ExperimentFile.read(file(key + ": " + inFile)).get(setting);
     assertThat(read).isEqualTo(setting.parse(List.of(text)));
-  }
-
-  @Test
-  void theUrlOfAClusterSaysWhereServersListen() throws IOException {
-    Experiment experiment =
-        Experiments.of("cluster: spark://there:7077?listen=here; machines: [1, 2]");
-
-    assertThat(experiment.cluster()).contains("spark://there:7077");
-    assertThat(experiment.machines()).containsExactly(1, 2);
-    assertThat(experiment.get(Settings.CLUSTER).listen()).contains("here");
-    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
-  }
-
-  @Test
-  void whatIsWrittenReadsBackEqual() throws IOException {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(
-        Settings.DATABASES,
-        List.of(
-            new DatabaseChoice("pmemkv", Map.of("engine", "stree", "size", "1GiB")),
-            new DatabaseChoice("noop", Map.of())));
-    draft.set(Settings.TITLE, "a: title # with marks");
-    draft.set(Settings.PROPERTIES, Map.of("readallfields", "false"));
-    Experiment experiment = draft.finish();
-
-    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
   }
 
   @Test
@@ -184,28 +157,6 @@ class ExperimentFileTest {
             "pmemkv{engine=stree, size=2GiB}");
   }
 
-  @Test
-  void aPropertyFileIsAPhase() throws IOException {
-    Path mine =
-        Files.writeString(
-            folder.resolve("mine.properties"), "insertproportion=0.3\nscanproportion=0.1\n");
-    Experiment experiment =
-        ExperimentFile.read(file("db: [noop]\nworkloads: [load, " + mine + "]")).finish();
-
-    Phase phase = experiment.phases().get(1);
-    assertThat(phase.id()).isEqualTo("mine");
-    assertThat(phase.mix(Map.of()).scans()).isTrue();
-    assertThat(experiment.layout(8).maxRecords())
-        // Of 0.95 reads and 0.05 updates, which are YCSB's defaults, 0.3 inserts and 0.1 scans.
-        .isEqualTo(experiment.records() + (long) (experiment.operations() * 0.6 / 1.4));
-    assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
-  }
-
-  @Test
-  void theNameIsTheFilesWhenNoneIsGiven() throws IOException {
-    assertThat(ExperimentFile.read(file("records: 5")).get(Settings.NAME)).isEqualTo("fig");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -227,6 +178,15 @@ class ExperimentFileTest {
         "`budget: 5min:-5%`                | :1: budget: '-5%'",
         "`budget: 5min:0.01%`              | :1: budget: 0.01%",
         "`budget: none:5%`                 | :1: budget:",
+        "`cpuLatency: awake`               | :1: cpuLatency: 'awake'",
+        "`cpuLatency: -1`                  | :1: cpuLatency: '-1'",
+        "`cpuLatency: 2147483648`          | :1: cpuLatency: '2147483648'",
+        "`valueSize: {lognormal: {median: 300B}}` | :1: valueSize: 'lognormal:300B' ~ lognormal:MEDIAN:P99:MOST",
+        "`valueSize: {lognormal: {p99: 8KiB, most: 9KiB}}` | :1: valueSize: lognormal ~ median",
+        "`valueSize: {lognormal: {mean: 300B}}` | :1: unknown key 'mean'; there are: median, p99, most",
+        "`valueSize: {gamma: 3}`           | :1: valueSize: ~ 'gamma'",
+        "`valueSize: [uniform:1:9, 100]`   | :1: valueSize:",
+        "`keyLength: often`                | :1: keyLength: 'often'",
         "`show: [ledger, flames]`          | :1: show: ~ 'flames'",
         "`valueSize: 4GiB`                 | :1: valueSize: '4GiB'",
         "`workloads: [load, Q]`               | :1: workloads: ~ 'Q'",
@@ -265,13 +225,6 @@ class ExperimentFileTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsSaid() {
-    assertThatThrownBy(() -> ExperimentFile.read(folder.resolve("none.yaml")))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("none.yaml");
-  }
-
-  @Test
   void whatIsNoTextIsSaid() throws IOException {
     assertRefused(file("name: x\nrecords: 1\u0000"), ":2: ");
     assertRefused(file("place: {pmem: {folder: \"/a\\0b\"}}"), ":1: folder");
@@ -280,6 +233,7 @@ class ExperimentFileTest {
         Files.write(folder.resolve("program"), new byte[] {0x7f, 'E', 'L', 'F', -1, -2, 0}),
         ": ~ UTF-8");
     assertRefused(folder, ": ");
+    assertRefused(folder.resolve("none.yaml"), ": ");
   }
 
   private static void assertRefused(Path file, String message) {
@@ -418,15 +372,5 @@ class ExperimentFileTest {
     assertThat(draft.finish())
         .extracting(Experiment::records, Experiment::operations, Experiment::repeats)
         .containsExactly(1L, 100L, 3);
-  }
-
-  @Test
-  void theKeyOfASettingIsTheNameOfItsOption() {
-    assertThat(Settings.all())
-        .filteredOn(each -> each.flag().isPresent() && each != Settings.PROPERTIES)
-        .allSatisfy(
-            each ->
-                assertThat("--" + each.toString().replaceAll("(?=[A-Z])", "-").toLowerCase(ROOT))
-                    .isEqualTo(each.flag().orElseThrow().name()));
   }
 }

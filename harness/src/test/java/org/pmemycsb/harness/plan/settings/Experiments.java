@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.plan.settings;
 
 import java.nio.file.Path;
+import org.pmemycsb.harness.plan.design.Phase;
 
 /** Makes experiments of texts for tests. */
 public final class Experiments {
@@ -19,6 +20,11 @@ public final class Experiments {
 
   public static Experiment of(String... lines) {
     return draft(lines).finish();
+  }
+
+  /** A phase that stands behind a load. */
+  public static Phase phase(String text) {
+    return draft("workloads: [load, " + text + "]").get(Settings.PHASES).get(1);
   }
 
   /** The same experiment after it was written into a file. */

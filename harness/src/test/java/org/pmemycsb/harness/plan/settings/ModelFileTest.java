@@ -103,15 +103,6 @@ class ModelFileTest {
   }
 
   @Test
-  void placesHaveOneFormInFilesAndOnTheCommandLine() {
-    PlaceFolder choice = PlaceFolder.parse("/dev/shm:model=optane-100");
-
-    assertThat(choice.folder()).isEqualTo("/dev/shm");
-    assertThat(choice.model()).contains("optane-100");
-    assertThat(PlaceFolder.parse("/a:b")).isEqualTo(PlaceFolder.of("/a:b"));
-  }
-
-  @Test
   void aRelativeFolderOfAPlaceMeansTheSameInEveryWorkingDirectory() {
     assertThat(PlaceFolder.of("data").folder())
         .isEqualTo(Path.of("").toAbsolutePath().resolve("data").toString());

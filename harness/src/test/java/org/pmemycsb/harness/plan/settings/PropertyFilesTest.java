@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +23,6 @@ import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Sizes;
 import site.ycsb.Client;
 import site.ycsb.DBWrapper;
@@ -118,7 +116,7 @@ class PropertyFilesTest {
     assertThat(mine.threads()).containsExactly(2);
     assertThat(mine.target()).isEqualTo(50);
     assertThat(mine.duration()).isEqualTo(Duration.ofSeconds(3));
-    assertThat(mine.get(Settings.KEY_LENGTH)).isEqualTo(new Sizes.Fixed(28));
+    assertThat(mine.get(Settings.KEY_LENGTH)).isEqualTo(Sizes.constant(28));
   }
 
   @Test
@@ -128,7 +126,7 @@ class PropertyFilesTest {
             "recordcount=1000; fieldlength=30; fieldlengthdistribution=uniform; insertorder=ordered");
     Path written = Files.writeString(folder.resolve("a.yaml"), ExperimentFile.write(mine));
 
-    assertThat(mine.values()).contains(new Sizes.Uniform(1, 30));
+    assertThat(mine.values()).contains(Sizes.of("uniform:1:30"));
     assertThat(mine.keys(Phase.LOAD).ordered()).isTrue();
     assertThat(ExperimentFile.read(written).finish()).isEqualTo(mine);
   }
@@ -139,7 +137,7 @@ class PropertyFilesTest {
     Path yaml =
         Files.writeString(
             folder.resolve("a.yaml"),
-            "db: [noop]\nrecords: 77\nworkloads: [load, " + mine.written() + "]\n");
+            "db: [noop]\nrecords: 77\nworkloads: [load, " + mine.file() + "]\n");
     Experiment experiment = ExperimentFile.read(yaml).finish();
 
     assertThat(experiment.records()).isEqualTo(77);
@@ -182,7 +180,7 @@ class PropertyFilesTest {
   @Test
   void aMarkAtTheBeginningHidesNothing() throws IOException {
     assertThat(of(file("marked", "\uFEFFinsertproportion=0.5\n")).phases().get(1).mix(Map.of()))
-        .returns(0.5, Mix::insert);
+        .returns(0.5, mix -> mix.shares().get("insert"));
     Files.write(
         folder.resolve("latin"),
         "# M\u00fcller\nfieldnameprefix=\u00fc".getBytes(StandardCharsets.ISO_8859_1));
@@ -266,40 +264,5 @@ class PropertyFilesTest {
   void aPropertyOfTheExperimentOverridesThatOfAFile() throws IOException {
     draft.set(Settings.PROPERTIES, Map.of("dataintegrity", "false", "exponential.frac", "0.5"));
     of("dataintegrity=true; exponential.frac=0");
-  }
-
-  @Test
-  void onlyTheStockClientAloneChecksValuesItself() throws IOException {
-    draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB));
-    assertThat(of("dataintegrity=true").properties()).containsEntry("dataintegrity", "true");
-    draft.set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE));
-    assertRefused("dataintegrity=true", "dataintegrity=true:");
-  }
-
-  @Test
-  void aTemplateOfYcsbRunsWithoutItsOutput() throws IOException {
-    String template =
-        Stream.of(
-                "workload=site.ycsb.workloads.CoreWorkload",
-                "recordcount=1000000",
-                "operationcount=3000000",
-                "insertstart=0",
-                "fieldcount=10",
-                "fieldlength=100",
-                "readallfields=true",
-                "writeallfields=false",
-                "fieldlengthdistribution=constant",
-                "scanlengthdistribution=uniform",
-                "maxscanlength=1000",
-                "maxscanrate=0",
-                "insertorder=hashed",
-                "requestdistribution=zipfian",
-                "table=usertable",
-                "histogram.buckets=1000",
-                "timeseries.granularity=1000")
-            .reduce("", (all, line) -> all + line + "; ");
-    assertThat(of(template).records()).isEqualTo(1_000_000);
-    assertRefused(
-        template + "measurementtype=histogram", "measurementtype=histogram: ~ hdrhistogram");
   }
 }

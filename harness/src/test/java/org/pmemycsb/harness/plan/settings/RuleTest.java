@@ -30,18 +30,24 @@ class RuleTest {
       PADDING | workloads: [load, <zeropadding=18>] | workloads: [load, <zeropadding=19>] | from the 19 digits of their numbers; write zeropadding=19
       INTEGRITY | runner: ycsb; properties: {dataintegrity: true}; valueSize: uniform:1:9 | runner: ycsb; properties: {dataintegrity: true}; valueSize: 9 | YCSB checks values of one length only
       KEYS | properties: {zipfianconstant: 0.8}; workloads: [load, D] | properties: {zipfianconstant: 0.8}; workloads: [load, A] | workloads: D: zipfianconstant
+      KEYS | workloads: [load, {name: x, mix: {insert: 0.2, delete: 0.2}, keys: zipfian}] | workloads: [load, {name: x, mix: {insert: 0.2, delete: 0.2}, keys: latest}] | cannot ask for them by 'zipfian'
       OPERATIONS_OF_A_WORKLOAD | workloads: [load, <readproportion=0; updateproportion=0>] | workloads: [load, <readproportion=0>] | it makes no operations
       HOTSPOT_EMPTY | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=0>] | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=0; hotspotopnfraction=0>] | of 5,000 records leaves none that is hot
       HOTSPOT_WHOLE | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=1>] | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=1; hotspotopnfraction=1>] | leaves none beside the hot ones
       EXPONENTIAL | workloads: [load, <requestdistribution=exponential; exponential.frac=0.0001>] | workloads: [load, <requestdistribution=exponential; exponential.frac=0.0002>] | exponential.frac of 5,000 records is less than one
       SCAN_LENGTHS | workloads: [load, A, E]; properties: {minscanlength: 101} | workloads: [load, A]; properties: {minscanlength: 101} | workloads: E: minscanlength is above maxscanlength
       SHORT_KEYS | keyLength: uniform:18:60 | keyLength: 19 | uniform:18B:60B is too short for hashed keys; it must be at least 19
+      SHORT_KEYS | workloads: [load, {name: x, fill: random, keyLength: 12}] | workloads: [load, {name: x, fill: random, keyLength: 19}] | workloads: x: keyLength 12
       LONG_KEYS | keyLength: pareto:40:20KiB | keyLength: pareto:40:10KiB | is too long; a key has at most 65536 bytes
       STOCK_KEYS | runner: ycsb; keyLength: 22 | runner: ycsb; keyLength: 23 | 22 is nothing that the stock client has
       STOCK_VALUES | runner: ycsb; valueSize: lognormal:300:8KiB | runner: ycsb; valueSize: uniform:1:9 | valueSize: the stock client has no such distribution
       STOCK_COMPRESSIBILITY | runner: ycsb; properties: {compressibility: 0.5} | runner: ycsb; properties: {compressibility: 0} | compressibility: the stock client has none
       STOCK_OPERATIONS | runner: ycsb; operations: 1_000_000_000/thread; threads: 3 | runner: ycsb; operations: 1_000_000_000/thread; threads: 2 | the stock client counts to 2,147,483,647
       STOCK_PHASE | runner: [trace, ycsb]; workloads: [load, {name: x, mix: {read: 1}, keys: zipfian}] | runner: [trace, ycsb]; workloads: [load, {name: x, mix: {read: 1}, keys: ycsb-zipfian}] | workloads: x: the stock client cannot do what 'keys' asks for
+      STOCK_PHASE | runner: ycsb; workloads: [load, {name: x, fill: random}] | workloads: [load, {name: x, fill: random}] | workloads: x: the stock client cannot do what 'fill' asks for
+      STOCK_PHASE | runner: [trace, ycsb]; workloads: [load, {name: x, mix: {read: 1, miss: 0.1}}] | runner: [trace, ycsb]; workloads: [load, {name: x, mix: {read: 1, insert: 0.1}}] | workloads: x: the stock client cannot do what 'miss' asks for
+      STOCK_PHASE | runner: ycsb; workloads: [load, A]; properties: {deleteproportion: 0.1, requestdistribution: uniform} | runner: ycsb; workloads: [load, A]; properties: {insertproportion: 0.1} | workloads: A: the stock client cannot do what 'delete' asks for
+      STOCK_PHASE | runner: ycsb; workloads: [load, {name: x, mix: {read: 1}, valueSize: pareto:1:9}] | runner: ycsb; workloads: [load, {name: x, mix: {read: 1}, valueSize: uniform:1:9}] | workloads: x: the stock client cannot do what 'valueSize' asks for
       STOCK_SECONDS | runner: ycsb; duration: 500ms | runner: ycsb; duration: 2s | duration: the stock client counts whole seconds
       STOCK_POISSON | runner: ycsb; target: poisson:1000 | runner: ycsb; target: 1000 | target: the stock client has no Poisson process
       NATIVE_TARGET | runner: [trace, native]; target: 1000 | runner: [trace, native] | target: the native program has none

@@ -73,7 +73,7 @@ class NativeReplayTest {
   }
 
   private Workload typed(Map<String, String> said) {
-    Sizes values = new Sizes.Fixed(VALUE_BYTES);
+    Sizes values = Sizes.constant(VALUE_BYTES);
     return new Workload(
         said,
         new Work.Draw(Mix.of(said), KeyDistribution.of(said)),
