@@ -17,9 +17,6 @@ public final class PmemkvLibrary {
   /** Environment variable: the file of libpmemkv, instead of the system's. */
   public static final String ENVIRONMENT = "PMEMKV_LIBRARY";
 
-  /** System property with the same meaning; it wins over the environment. */
-  public static final String PROPERTY = "pmemkv.library";
-
   private static final String NAME = "libpmemkv.so.1";
 
   private static final List<String> INSTALLED =
@@ -84,8 +81,7 @@ public final class PmemkvLibrary {
   }
 
   private static Optional<String> chosen() {
-    return Optional.ofNullable(System.getProperty(PROPERTY, System.getenv(ENVIRONMENT)))
-        .filter(file -> !file.isBlank());
+    return variable(System::getenv, ENVIRONMENT);
   }
 
   /**

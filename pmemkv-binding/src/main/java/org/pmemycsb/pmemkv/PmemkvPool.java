@@ -62,15 +62,11 @@ public record PmemkvPool(String engine, Path path) {
 
   /** Our library over libpmemkv. */
   public static Path library() {
-    try {
-      return NativeFile.of(PmemkvPool.class, "libpmemkv_store.so");
-    } catch (IOException e) {
-      throw new StoreException(e.getMessage() + "; build it with mvn package", e);
-    }
+    return NativeFile.required(PmemkvPool.class, "libpmemkv_store.so");
   }
 
   private StoreException explained(StoreException failure) {
-    Optional<String> holder = PoolLock.holder(path);
+    Optional<String> holder = PoolFile.holder(path);
     return holder.isPresent()
         ? new StoreException(
             "cannot open pool %s: it is in use by %s; close it there first, or give another path"
@@ -113,7 +109,7 @@ public record PmemkvPool(String engine, Path path) {
               "open pool",
               "the file is no pool of pmemkv's, and was left as it is; give another path");
       case UNFINISHED -> {
-        if (PoolLock.holder(path).isEmpty()) {
+        if (PoolFile.holder(path).isEmpty()) {
           throw refused(
               "open pool",
               "the file holds no pool (it is empty, or its creation was cut short); remove it");

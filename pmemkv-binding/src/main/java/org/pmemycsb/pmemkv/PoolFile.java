@@ -5,6 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The content at the path of a pool, by its first bytes. Only reads.
@@ -13,7 +17,6 @@ import java.util.Arrays;
  */
 record PoolFile(Content content, String layout) {
   enum Content {
-    MISSING,
     /** A libpmemobj pool. */
     POOL,
     /** Zeros only: the creation of a pool was cut short. */
@@ -33,9 +36,6 @@ record PoolFile(Content content, String layout) {
   private static final byte[] SET_SIGNATURE = "PMEMPOOLSET".getBytes(StandardCharsets.US_ASCII);
 
   static PoolFile at(Path path) throws IOException {
-    if (Files.notExists(path)) {
-      return new PoolFile(Content.MISSING, "");
-    }
     if (Files.isDirectory(path)) {
       return new PoolFile(Content.FOLDER, "");
     }
@@ -71,5 +71,40 @@ record PoolFile(Content content, String layout) {
   private static boolean startsWith(byte[] bytes, byte[] prefix) {
     return bytes.length >= prefix.length
         && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+  }
+
+  /**
+   * Names the process that has a pool open, for a message; empty if it is not open. libpmemobj
+   * holds a lock (flock) on the file.
+   */
+  static Optional<String> holder(Path file) {
+    try {
+      List<String> locks = Files.readAllLines(Path.of("/proc/locks"), StandardCharsets.UTF_8);
+      long device = ((Number) Files.getAttribute(file, "unix:dev")).longValue();
+      long inode = ((Number) Files.getAttribute(file, "unix:ino")).longValue();
+      OptionalLong pid = holder(locks, device, inode);
+      if (pid.isPresent()) {
+        long id = pid.getAsLong();
+        return Optional.of(id == ProcessHandle.current().pid() ? "this process" : "process " + id);
+      }
+    } catch (IOException | RuntimeException e) {
+      // This only improves the message. A container may hide the kernel's list of locks.
+    }
+    return Optional.empty();
+  }
+
+  /** The process that holds a flock on a file, from the lines of /proc/locks. */
+  static OptionalLong holder(List<String> locks, long device, long inode) {
+    long major = device >>> 8 & 0xfff;
+    long minor = device & 0xff | device >>> 12 & 0xfff00;
+    String file = String.format(Locale.ROOT, "%02x:%02x:%d", major, minor, inode);
+    for (String line : locks) {
+      String[] words = line.strip().split("\\s+");
+      if (words.length > 5 && words[1].equals("FLOCK") && words[5].equals(file)) {
+        long pid = Long.parseLong(words[4]);
+        return pid > 0 ? OptionalLong.of(pid) : OptionalLong.empty();
+      }
+    }
+    return OptionalLong.empty();
   }
 }

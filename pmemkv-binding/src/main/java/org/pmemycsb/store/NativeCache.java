@@ -97,7 +97,7 @@ public final class NativeCache {
             folder, "unpacking-", ".so", PosixFilePermissions.asFileAttribute(PRIVATE));
     try {
       Files.write(fresh, content);
-      publish(fresh, file, content);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(fresh);
     }
@@ -110,19 +110,6 @@ public final class NativeCache {
     }
     requireOurs(file);
     return Arrays.equals(Files.readAllBytes(file), content);
-  }
-
-  /** The first of several processes wins: its file may be mapped already, so it stays. */
-  private static void publish(Path fresh, Path file, byte[] content) throws IOException {
-    try {
-      Files.createLink(file, fresh);
-    } catch (FileAlreadyExistsException e) {
-      if (!holds(file, content)) {
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-      }
-    } catch (UnsupportedOperationException e) {
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-    }
   }
 
   private static void makePrivate(Path folder) throws IOException {

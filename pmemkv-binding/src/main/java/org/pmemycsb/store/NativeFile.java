@@ -39,6 +39,19 @@ public final class NativeFile {
     }
   }
 
+  /**
+   * As {@link #of}; without such a file nothing can be done.
+   *
+   * @throws StoreException whose message says how to make the file
+   */
+  public static Path required(Class<?> owner, String name) {
+    try {
+      return of(owner, name);
+    } catch (IOException e) {
+      throw new StoreException(e.getMessage() + "; build it with mvn package", e);
+    }
+  }
+
   /** The folder for a system, named as CMake does: {@code linux-x86_64}. */
   static String folder(String osName, String osArch) {
     String os = osName.toLowerCase(Locale.ROOT);

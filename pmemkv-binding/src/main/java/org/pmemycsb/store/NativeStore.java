@@ -53,8 +53,10 @@ public final class NativeStore implements AutoCloseable {
   }
 
   private static long load(Path library) {
-    NativeLibrary.load();
     synchronized (LOADED) {
+      if (LOADED.isEmpty()) {
+        loadOurs();
+      }
       Long loaded = LOADED.get(library);
       if (loaded == null) {
         loaded = StoreNative.load(bytes(library.toString()));
@@ -64,6 +66,16 @@ public final class NativeStore implements AutoCloseable {
         LOADED.put(library, loaded);
       }
       return loaded;
+    }
+  }
+
+  /** Loading it again does nothing. */
+  private static void loadOurs() {
+    Path ours = NativeFile.required(NativeStore.class, "libstorejni.so");
+    try {
+      System.load(ours.toString());
+    } catch (UnsatisfiedLinkError e) {
+      throw new StoreException("cannot load " + ours + ": " + e.getMessage(), e);
     }
   }
 

@@ -55,7 +55,10 @@ public record StoreProgram(
   public List<String> command() {
     List<String> command =
         new ArrayList<>(
-            List.of(NativeLibrary.file(NAME).toString(), "--library", library.toString()));
+            List.of(
+                NativeFile.required(StoreProgram.class, NAME).toString(),
+                "--library",
+                library.toString()));
     if (folder != null) {
       command.addAll(List.of("--folder", folder.toString(), "--bytes", Long.toString(bytes)));
     }

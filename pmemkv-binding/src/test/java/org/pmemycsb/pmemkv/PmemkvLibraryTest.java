@@ -36,30 +36,16 @@ class PmemkvLibraryTest {
     assertThat(probe.reason()).isEmpty();
   }
 
-  @Test
-  void withoutTheLibraryThereIsOneLineAndALaterAttemptSucceeds() throws Exception {
-    List<String> lines = probeWith(Map.of(PmemkvLibrary.ENVIRONMENT, "/nowhere/libpmemkv.so.1"));
-    assertThat(lines.get(0))
-        .startsWith("StoreException libpmemkv ")
-        .contains("/nowhere/libpmemkv.so.1")
-        .doesNotContain("\n");
+  @ParameterizedTest
+  @CsvSource({
+    "/nowhere/libpmemkv.so.1, libpmemkv ",
+    "libm.so.6, function pmemkv_",
+    "/proc/version, "
+  })
+  void aLibraryThatCannotBeUsedIsOneLineWithARemedy(String file, String why) throws Exception {
+    List<String> lines = probeWith(file);
+    assertThat(lines.get(0)).startsWith("false ").contains(file).contains(why == null ? "" : why);
     assertThat(lines.get(1)).contains("PMEMKV_LIBRARY=", "bin/install-packages pmemkv");
-    assertThat(lines.get(2)).startsWith("then available " + realFile());
-  }
-
-  @Test
-  void aLibraryThatIsSomethingElseIsNamed() throws Exception {
-    List<String> lines = probeWith(Map.of(PmemkvLibrary.ENVIRONMENT, "libm.so.6"));
-    assertThat(lines.get(0)).contains("libm", "function pmemkv_");
-    assertThat(lines.get(2)).startsWith("then available");
-  }
-
-  @Test
-  void aFileThatIsNoLibraryIsNamed() throws Exception {
-    Path file = Files.writeString(folder.resolve("text"), "no library");
-    List<String> lines = probeWith(Map.of(PmemkvLibrary.ENVIRONMENT, file.toString()));
-    assertThat(lines.get(0)).contains(file.toString());
-    assertThat(lines.get(2)).startsWith("then available");
   }
 
   @Test
@@ -101,33 +87,11 @@ class PmemkvLibraryTest {
             int next(void) { return neighbour(); }
             """,
             folder.resolve("libneighbour.so.9").toString());
-    Map<String, String> environment = Map.of(PmemkvLibrary.ENVIRONMENT, library.toString());
 
-    assertThat(probeWith(environment)).contains("read back");
+    assertThat(probeWith(library.toString())).contains("read back");
 
     Files.delete(folder.resolve("libneighbour.so.9"));
-    assertThat(probeWith(environment).get(0)).contains("libneighbour.so.9: cannot open");
-  }
-
-  /** A library with the create mode of 1.5 and without the one that 1.5 deprecates. */
-  @Test
-  void theCreateModeOfTheNextVersionIsUsedWhereItIs() throws Exception {
-    Path library =
-        compile(
-            "libnext.so",
-            """
-            #include <stdbool.h>
-            #include <stdio.h>
-            int pmemkv_config_put_force_create(void *config, bool value);
-            int pmemkv_config_put_create_or_error_if_exists(void *config, bool value) {
-              puts("1.5 create mode");
-              fflush(stdout);
-              return pmemkv_config_put_force_create(config, value);
-            }
-            """);
-    List<String> lines = probeWith(Map.of(PmemkvLibrary.ENVIRONMENT, library.toString()));
-    assertThat(lines.get(0)).startsWith("first available");
-    assertThat(lines).contains("1.5 create mode", "read back");
+    assertThat(probeWith(library.toString()).get(0)).contains("libneighbour.so.9: cannot open");
   }
 
   /** A library in the test's folder, on top of the real one. */
@@ -152,37 +116,23 @@ class PmemkvLibraryTest {
     return PmemkvLibrary.probe().file().orElseThrow().toString();
   }
 
-  private static List<String> probeWith(Map<String, String> env) throws Exception {
-    Process child = ChildJvm.start(TwoAttempts.class, List.of(), env, realFile());
+  private static List<String> probeWith(String library) throws Exception {
+    Process child =
+        ChildJvm.start(
+            ChildJvm.classPath(), Attempt.class, Map.of(PmemkvLibrary.ENVIRONMENT, library));
     List<String> lines = child.inputReader().lines().toList();
     assertThat(child.waitFor()).isZero();
     return lines;
   }
 
-  static final class TwoAttempts {
+  static final class Attempt {
     public static void main(String[] args) throws IOException {
-      PmemkvLibrary.Probe first = PmemkvLibrary.probe();
-      if (first.available()) {
-        report("first");
-        store();
-      } else {
-        System.out.println("StoreException " + first.reason());
-        System.out.println(first.remedy());
-        System.setProperty(PmemkvLibrary.PROPERTY, args[0]);
-        report("then");
-      }
-    }
-
-    private static void report(String when) {
       PmemkvLibrary.Probe probe = PmemkvLibrary.probe();
-      System.out.println(
-          when
-              + (probe.available() ? " available " : " not available ")
-              + probe.file().map(Path::toString).orElse(probe.reason()));
-      System.out.flush();
-    }
-
-    private static void store() throws IOException {
+      System.out.println(probe.available() + " " + probe.reason());
+      System.out.println(probe.remedy());
+      if (!probe.available()) {
+        return;
+      }
       Path folder = MemoryFolder.create();
       Path pool = folder.resolve("pool");
       try (TestStore store = TestStore.open("cmap", pool, 8 << 20)) {

@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.store.ChildJvm;
 import org.pmemycsb.store.MemoryFolder;
@@ -59,33 +61,29 @@ class PmemkvPoolTest {
   }
 
   @Test
-  void aMissingFolderIsNamed() {
-    assertThat(refusal("cmap", folder.resolve("none/pool"), 16 * MIB))
-        .contains("no folder " + folder.resolve("none"));
-    assertThat(folder).isEmptyDirectory();
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, 1, 8 * MIB - 1})
-  void aSizeTooSmallNamesTheLeast(long size) {
-    assertThat(refusal("cmap", pool(), size)).contains("at least " + 8 * MIB);
+  void aSizeTooSmallNamesTheLeast() {
+    assertThat(refusal("cmap", pool(), 8 * MIB - 1)).contains("at least " + 8 * MIB);
     assertThat(folder).isEmptyDirectory();
     create("cmap", pool(), 8 * MIB, "it is enough");
   }
 
-  @Test
-  void aFileThatIsNoPoolIsLeftAsItIs() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"1, no pool", "0, cut short"})
+  void aFileThatIsNoPoolIsLeftAsItIs(byte filling, String why) throws IOException {
     byte[] content = new byte[(int) (9 * MIB)];
-    java.util.Arrays.fill(content, (byte) 'x');
+    Arrays.fill(content, filling);
     Files.write(pool(), content);
-    assertThat(refusal("cmap", pool(), 16 * MIB)).contains("no pool");
+    assertThat(refusal("cmap", pool(), 16 * MIB)).contains(why);
     assertThat(pool()).hasBinaryContent(content);
   }
 
   @Test
-  void anUnfinishedPoolIsSaidToBeOne() throws IOException {
-    Files.write(pool(), new byte[(int) (9 * MIB)]);
-    assertThat(refusal("cmap", pool(), 16 * MIB)).contains("cut short", "remove it");
+  void aPoolThatCannotBeMadeLeavesNothing() {
+    assertThat(refusal("cmap", folder.resolve("none/pool"), 16 * MIB))
+        .contains("no folder " + folder.resolve("none"));
+    assertThat(refusal("cmap", pool(), 1L << 50)).contains(" 1125899906842624 ");
+    assertThat(refusal("cmap", folder, 16 * MIB)).contains("a folder");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -152,15 +150,9 @@ class PmemkvPoolTest {
             "2: FLOCK  ADVISORY  WRITE 12 00:1b:77 0 EOF",
             "3: FLOCK  ADVISORY  WRITE 13 00:1a:77 0 EOF",
             "4: FLOCK  ADVISORY  WRITE -1 103:02:99 0 EOF");
-    assertThat(PoolLock.holder(locks, 0x1a, 77)).hasValue(13);
-    assertThat(PoolLock.holder(locks, 0x1a, 78)).isEmpty();
-    assertThat(PoolLock.holder(locks, 0x10302, 99)).isEmpty();
-  }
-
-  @Test
-  void aFileSystemWithoutTheSpaceIsNamedAndNothingIsLeft() {
-    assertThat(refusal("cmap", pool(), 1L << 50)).contains(" 1125899906842624 ");
-    assertThat(folder).isEmptyDirectory();
+    assertThat(PoolFile.holder(locks, 0x1a, 77)).hasValue(13);
+    assertThat(PoolFile.holder(locks, 0x1a, 78)).isEmpty();
+    assertThat(PoolFile.holder(locks, 0x10302, 99)).isEmpty();
   }
 
   @ParameterizedTest
@@ -176,17 +168,5 @@ class PmemkvPoolTest {
     assertThat(folder.resolve("new")).doesNotExist();
     Path file = Files.createFile(folder.resolve("file"));
     assertThat(refusal(engine, file, 32 * MIB)).contains("a folder");
-  }
-
-  @Test
-  void aFolderIsNoPool() {
-    assertThat(refusal("cmap", folder, 16 * MIB)).contains("a folder");
-  }
-
-  @Test
-  void thePathMayHaveAnyCharacters() {
-    Path path = folder.resolve("p o%s'l\"");
-    create("cmap", path, 8 * MIB, "value");
-    assertThat(valueIn("cmap", path, 0)).isEqualTo("value");
   }
 }

@@ -33,13 +33,10 @@ class PoolSizeTest {
   @ParameterizedTest(name = "{0}, {1} records, keys of {2}, values of {3}")
   @CsvSource({
     "cmap, 131100, 8, 0",
-    "cmap, 66000, 32, 100",
     "cmap, 20000, 32, 1041",
     "cmap, 20000, 255, 24",
-    "cmap, 8000, 32, 8192",
     "cmap, 1500, 24, 65536",
     "stree, 100000, 8, 0",
-    "stree, 60000, 32, 100",
     "stree, 20000, 255, 1024",
     "stree, 1500, 32, 65536",
   })

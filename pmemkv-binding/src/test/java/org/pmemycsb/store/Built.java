@@ -21,7 +21,7 @@ final class Built {
   static Path replayer() {
     return SANITIZED
         .map(build -> build.resolve("out/store_replay"))
-        .orElseGet(() -> NativeLibrary.file("store_replay"));
+        .orElseGet(() -> NativeFile.required(StoreProgram.class, "store_replay"));
   }
 
   static Path storeCheck() {

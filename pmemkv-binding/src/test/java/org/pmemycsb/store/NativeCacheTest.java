@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NativeCacheTest {
   private static final byte[] CONTENT = {1, 2, 3};
@@ -30,28 +32,30 @@ class NativeCacheTest {
   @Test
   void aFileHasItsContentAndOnlyItsOwnerHasAccess() throws IOException {
     Path file = cache().file(CONTENT);
-    assertThat(file).hasBinaryContent(CONTENT);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rwx------");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
         .isEqualTo("rwx------");
-  }
-
-  @Test
-  void theSameContentIsWrittenOnceAndOtherContentBesideIt() throws IOException {
-    Path first = cache().file(CONTENT);
-    Object inode = Files.getAttribute(first, "unix:ino");
-    assertThat(cache().file(CONTENT)).isEqualTo(first);
-    assertThat(Files.getAttribute(first, "unix:ino")).isEqualTo(inode);
-    assertThat(cache().file(new byte[] {4})).isNotEqualTo(first);
-    assertThat(first).exists();
-  }
-
-  @Test
-  void aDamagedFileIsReplaced() throws IOException {
-    Path file = cache().file(CONTENT);
+    Object inode = Files.getAttribute(file, "unix:ino");
+    assertThat(cache().file(CONTENT)).isEqualTo(file);
+    assertThat(Files.getAttribute(file, "unix:ino")).as("written once").isEqualTo(inode);
     Files.write(file, new byte[] {9});
     assertThat(cache().file(CONTENT)).isEqualTo(file).hasBinaryContent(CONTENT);
+    assertThat(cache().file(new byte[] {4})).isNotEqualTo(file);
+    assertThat(file).exists();
+  }
+
+  /** A user without an entry in the password file has no home. */
+  @ParameterizedTest
+  @CsvSource({
+    ", /home/ann, /home/ann/.cache/pmem-ycsb /tmp/pmem-ycsb-ann",
+    "/var/cache/ann, /home/ann, /var/cache/ann/pmem-ycsb /tmp/pmem-ycsb-ann",
+    ", ?, /tmp/pmem-ycsb-ann"
+  })
+  void theUsersCacheFolderComesBeforeTheTemporaryOne(String xdg, String home, String expected) {
+    assertThat(NativeCache.folders(xdg, home, Path.of("/tmp"), "ann"))
+        .extracting(Path::toString)
+        .containsExactly(expected.split(" "));
   }
 
   @Test
@@ -121,20 +125,5 @@ class NativeCacheTest {
     try (var files = Files.list(folder.resolve("cache"))) {
       assertThat(files).hasSize(1);
     }
-  }
-
-  @Test
-  void theUsersCacheFolderComesBeforeTheTemporaryOne() {
-    Path temporary = Path.of("/tmp");
-    assertThat(NativeCache.folders(null, "/home/ann", temporary, "ann"))
-        .containsExactly(Path.of("/home/ann/.cache/pmem-ycsb"), Path.of("/tmp/pmem-ycsb-ann"));
-    assertThat(NativeCache.folders("/var/cache/ann", "/home/ann", temporary, "ann"))
-        .containsExactly(Path.of("/var/cache/ann/pmem-ycsb"), Path.of("/tmp/pmem-ycsb-ann"));
-  }
-
-  @Test
-  void aUserWithoutAHomeHasOnlyTheTemporaryFolder() {
-    assertThat(NativeCache.folders(null, "?", Path.of("/tmp"), "1234"))
-        .containsExactly(Path.of("/tmp/pmem-ycsb-1234"));
   }
 }

@@ -163,26 +163,6 @@ class StoreReplayTest {
   }
 
   @Test
-  void sortedEngineScans() throws Exception {
-    load("stree", 1, 20, 10);
-    OperationBytes run =
-        new OperationBytes(2, 1)
-            .block(0, all -> all.scan(0, 5))
-            .block(1, all -> all.scan(19, 5).scan(3, 0));
-    assertThat(replay("stree", file("scan", run)).last()).contains("\"good\":3");
-  }
-
-  @Test
-  void aRowThatIsNoRecordIsAFailure() throws Exception {
-    load("stree", 1, 20, 10);
-    try (TestStore store = open("stree")) {
-      store.put("zzz".getBytes(UTF_8), "no record".getBytes(UTF_8));
-    }
-    OperationBytes run = alone(all -> all.scan(0, 100));
-    assertThat(replay("stree", file("scan", run)).last()).contains("\"failed\":1", "no record");
-  }
-
-  @Test
   void aWarmUpIsNotCounted() throws Exception {
     load("cmap", 1, 4, 10);
     String warmUp = file("warm", alone(all -> all.add(REPLACE, 0, 0, key(1), 9).read(77)));

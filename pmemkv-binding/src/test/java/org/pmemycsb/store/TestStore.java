@@ -3,8 +3,6 @@ package org.pmemycsb.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
@@ -81,17 +79,6 @@ public final class TestStore implements AutoCloseable {
 
   public boolean remove(byte[] key) throws Exception {
     return session().remove(key);
-  }
-
-  /** The values from a key on. */
-  public List<byte[]> scan(byte[] from, int count) throws Exception {
-    List<byte[]> values = new ArrayList<>();
-    session()
-        .scan(
-            from,
-            count,
-            (bytes, at, length) -> values.add(Arrays.copyOfRange(bytes, at, at + length)));
-    return values;
   }
 
   public long count() {

@@ -3,7 +3,6 @@ package org.pmemycsb.pmemkv.ycsb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.inprocess.client.RecordFormatException;
@@ -30,17 +29,10 @@ final class SharedPool extends SharedStore {
   private final long bytes;
   private final NativeStore store;
 
-  /**
-   * State of a volatile store's folder when it was opened. The store changes nothing in it
-   * afterwards. So another state means that the folder and its records were removed.
-   */
-  private final String folder;
-
   private SharedPool(Path path, ClientSettings settings, long bytes, NativeStore store) {
-    super(path, shared(settings), settings.table());
+    super(path, shared(settings), settings.table(), store.endsWithProcess());
     this.bytes = bytes;
     this.store = store;
-    this.folder = folderState(path);
   }
 
   /**
@@ -131,15 +123,6 @@ final class SharedPool extends SharedStore {
     }
   }
 
-  private static String folderState(Path realPath) {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(realPath, BasicFileAttributes.class);
-      return attributes.fileKey() + " " + attributes.lastModifiedTime();
-    } catch (IOException e) {
-      return "none";
-    }
-  }
-
   @Override
   protected RecordStore view() {
     return store.session();
@@ -159,16 +142,6 @@ final class SharedPool extends SharedStore {
                 : "pmemkv: %s of %s failed in %s: %s (reported once; all such failures are counted)"
                     .formatted(operation, key, path, ours ? failure.getMessage() : failure));
     return full ? POOL_FULL : Status.ERROR;
-  }
-
-  @Override
-  protected boolean keepsOpen() {
-    return store.endsWithProcess();
-  }
-
-  @Override
-  protected boolean isLost() {
-    return !folderState(path).equals(folder);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.inprocess.client.ClientProperties;
 import site.ycsb.DBException;
@@ -57,54 +58,18 @@ class ClientSettingsTest {
         .withMessageContaining(line.split("=")[1]);
   }
 
-  @Test
-  void recordsToComeFollowFromTheWorkload() throws DBException {
-    ClientSettings.Records thesis =
-        settings(
-                "pmemkv.dbpath=/p",
-                "recordcount=100000",
-                "fieldcount=1",
-                "fieldlength=1024",
-                "zeropadding=28")
-            .records()
-            .orElseThrow();
-    assertThat(thesis).isEqualTo(new ClientSettings.Records(100_000, 32, 1036));
-  }
-
-  @Test
-  void insertsOfTheRunCountToo() throws DBException {
-    ClientSettings.Records records =
-        settings(
-                "pmemkv.dbpath=/p",
-                "recordcount=1000",
-                "operationcount=2000",
-                "insertproportion=5",
-                "readproportion=95",
-                "updateproportion=0")
-            .records()
-            .orElseThrow();
-    assertThat(records.count()).isEqualTo(1100);
-    assertThat(records.keyBytes()).isEqualTo(4 + 19);
-  }
-
-  @Test
-  void insertCountAloneTellsTheRecordsToo() throws DBException {
-    assertThat(
-            settings("pmemkv.dbpath=/p", "insertstart=50", "insertcount=100")
-                .records()
-                .orElseThrow()
-                .count())
-        .isEqualTo(150);
-  }
-
-  @Test
-  void keysInOrderAreAsLongAsTheirNumbers() throws DBException {
-    assertThat(
-            settings("pmemkv.dbpath=/p", "insertorder=ordered", "recordcount=1000")
-                .records()
-                .orElseThrow()
-                .keyBytes())
-        .isEqualTo(4 + 4);
+  /** Inserts of the run count, too. Keys in order are as long as their numbers. */
+  @ParameterizedTest
+  @CsvSource({
+    "recordcount=100000 fieldcount=1 fieldlength=1024 zeropadding=28, 100000, 32, 1036",
+    "recordcount=1000 operationcount=2000 insertproportion=5 readproportion=95 updateproportion=0 fieldcount=0,"
+        + " 1100, 23, 3",
+    "insertstart=50 insertcount=100 insertorder=ordered fieldcount=0, 150, 7, 3",
+  })
+  void recordsToComeFollowFromTheWorkload(
+      String properties, long count, int keyBytes, long valueBytes) throws DBException {
+    assertThat(settings(("pmemkv.dbpath=/p " + properties).split(" ")).records())
+        .contains(new ClientSettings.Records(count, keyBytes, valueBytes));
   }
 
   @ParameterizedTest

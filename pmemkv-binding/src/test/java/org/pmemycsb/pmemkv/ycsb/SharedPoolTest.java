@@ -75,26 +75,19 @@ class SharedPoolTest {
   }
 
   @Test
-  void recordsOfAVolatileEngineOutliveTheClientsToo() throws DBException {
-    PmemkvClient before = opened("vcmap", folder);
-    insert(before, "k");
-    before.cleanup();
-    PmemkvClient after = opened("vcmap", folder);
-    assertThat(contains(after, "k")).isTrue();
-    after.cleanup();
-  }
-
-  @Test
-  void recordsOfAVolatileEngineGoWithTheirFolder() throws Exception {
+  void recordsOfAVolatileEngineOutliveTheClientsAndGoWithTheirFolder() throws Exception {
     Path own = Files.createDirectory(folder.resolve("own"));
     PmemkvClient before = opened("vcmap", own);
     insert(before, "k");
     before.cleanup();
+    PmemkvClient after = opened("vcmap", own);
+    assertThat(contains(after, "k")).isTrue();
+    after.cleanup();
     Files.delete(own);
     Files.createDirectory(own);
-    PmemkvClient after = opened("vcmap", own);
-    assertThat(contains(after, "k")).isFalse();
-    after.cleanup();
+    PmemkvClient last = opened("vcmap", own);
+    assertThat(contains(last, "k")).isFalse();
+    last.cleanup();
   }
 
   @ParameterizedTest
@@ -134,7 +127,7 @@ class SharedPoolTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cmap", "stree"})
+  @ValueSource(strings = "stree")
   void poolWithoutASizeIsMadeLargeEnoughForTheRecords(String engine) throws DBException {
     String[] records = {"recordcount", "20000", "fieldcount", "1", "fieldlength", "3000"};
     PmemkvClient client = TestClients.client(engine, folder.resolve("pool"), records);

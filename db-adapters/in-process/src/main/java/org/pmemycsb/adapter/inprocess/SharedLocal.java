@@ -3,7 +3,6 @@ package org.pmemycsb.adapter.inprocess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,9 +32,6 @@ final class SharedLocal extends SharedStore {
   private final String name;
   private final LocalStore store;
 
-  /** The folder that the store was opened in. */
-  private final String folder;
-
   private final Thread syncer;
 
   private final CountDownLatch ending = new CountDownLatch(1);
@@ -50,10 +46,9 @@ final class SharedLocal extends SharedStore {
 
   private SharedLocal(
       String name, Path path, Map<String, ?> settings, LocalStore store, boolean periodic) {
-    super(path, settings, null);
+    super(path, settings, null, store.endsWithProcess());
     this.name = name;
     this.store = store;
-    this.folder = folderKey(path);
     this.syncer = periodic ? new Thread(this::syncUntilTheEnd, "periodic-sync") : null;
     if (periodic) {
       syncer.setDaemon(true);
@@ -155,27 +150,6 @@ final class SharedLocal extends SharedStore {
   @Override
   protected RecordStore view() throws Exception {
     return store.session();
-  }
-
-  /** Closing it would lose its records. */
-  @Override
-  protected boolean keepsOpen() {
-    return store.endsWithProcess();
-  }
-
-  @Override
-  protected boolean isLost() {
-    return !folderKey(path).equals(folder);
-  }
-
-  /** The identity of a folder: another one in its place has another. */
-  private static String folderKey(Path path) {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-      return attributes.fileKey() + " " + attributes.lastModifiedTime();
-    } catch (IOException gone) {
-      return "none";
-    }
   }
 
   /** Fails once a sync has failed: no later write may be acknowledged. */

@@ -38,27 +38,13 @@ public interface RecordStore {
     int copyTo(byte[] buffer, int at);
   }
 
-  /** Takes the values of a scan, one after another. The arrays stay as they are afterwards. */
-  @FunctionalInterface
+  /** Takes the values of a scan, one after another. */
   interface Values {
-    void accept(byte[] bytes, int from, int length);
-
-    /** An array that may take values, as far as they fit. */
-    default byte[] reused() {
-      return NONE;
-    }
-
     /** Takes a copy of a value. */
-    default void accept(Source value) {
-      byte[] copy = new byte[value.copyTo(NONE, 0)];
-      value.copyTo(copy, 0);
-      accept(copy);
-    }
+    void accept(Source value);
 
-    /** Takes a whole array as a value. */
-    default void accept(byte[] value) {
-      accept(value, 0, value.length);
-    }
+    /** Takes a whole array as a value; it must stay as it is afterwards. */
+    void accept(byte[] value);
   }
 
   /** Passes on the values from this key on, in the order of their keys. */

@@ -1,6 +1,9 @@
 package org.pmemycsb.adapter.inprocess.client;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -35,6 +38,10 @@ public abstract class SharedStore {
   final String table;
 
   private final Map<String, ?> settings;
+
+  /** The identity of the folder when the store was opened; null if the last client closes it. */
+  private final String folder;
+
   private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
 
   /** Failures that stderr has a line about; guarded by itself. */
@@ -54,11 +61,23 @@ public abstract class SharedStore {
    *
    * @param settings properties that all clients must agree on
    * @param table the one table that the store holds; null for any
+   * @param endsWithProcess whether its records are gone when it is closed. Then it stays open
+   *     without clients, until its folder is another one. It changes nothing in the folder itself
    */
-  protected SharedStore(Path path, Map<String, ?> settings, String table) {
+  protected SharedStore(Path path, Map<String, ?> settings, String table, boolean endsWithProcess) {
     this.path = path;
     this.settings = settings;
     this.table = table;
+    this.folder = endsWithProcess ? folderKey(path) : null;
+  }
+
+  private static String folderKey(Path path) {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      return attributes.fileKey() + " " + attributes.lastModifiedTime();
+    } catch (IOException gone) {
+      return "none";
+    }
   }
 
   /**
@@ -71,7 +90,7 @@ public abstract class SharedStore {
       throws Exception {
     synchronized (OPEN) {
       SharedStore shared = OPEN.get(path);
-      if (shared != null && shared.users == 0 && shared.isLost()) {
+      if (shared != null && shared.users == 0 && !folderKey(path).equals(shared.folder)) {
         OPEN.remove(path);
         shared.shut();
         shared = null;
@@ -105,7 +124,7 @@ public abstract class SharedStore {
   final void release() throws DBException {
     synchronized (OPEN) {
       users--;
-      if (users == 0 && !keepsOpen()) {
+      if (users == 0 && folder == null) {
         OPEN.remove(path);
         shut();
       }
@@ -134,16 +153,6 @@ public abstract class SharedStore {
         System.err.println(line.get());
       }
     }
-  }
-
-  /** Whether the store stays open without clients, because its records end with it. */
-  protected boolean keepsOpen() {
-    return false;
-  }
-
-  /** Whether the records of a store without clients were removed. */
-  protected boolean isLost() {
-    return false;
   }
 
   /**

@@ -200,10 +200,7 @@ public abstract class StoreClient extends DB {
     /** The length of the values that were copied into {@link #scanned}. */
     private int copied;
 
-    /** The newest array that is not {@link #scanned}. */
-    private byte[] other = scanned;
-
-    /** The length of all such arrays. */
+    /** The length of those for which it had no room. */
     private long missing;
 
     Rows(Set<String> fields) {
@@ -220,12 +217,8 @@ public abstract class StoreClient extends DB {
     }
 
     @Override
-    public void accept(byte[] bytes, int from, int length) {
-      codec.decodeOver(bytes, from, length, fields, row());
-      if (bytes != scanned && bytes != other) {
-        other = bytes;
-        missing += bytes.length;
-      }
+    public void accept(byte[] value) {
+      codec.decodeOver(value, 0, value.length, fields, row());
     }
 
     @Override
@@ -237,18 +230,14 @@ public abstract class StoreClient extends DB {
         array = new byte[length];
         at = 0;
         value.copyTo(array, at);
+        missing += length;
       }
       if (array == scanned) {
         copied += length;
       } else {
         expect(length);
       }
-      accept(array, at, length);
-    }
-
-    @Override
-    public byte[] reused() {
-      return reuses ? scanned : RecordStore.NONE;
+      codec.decodeOver(array, at, length, fields, row());
     }
 
     /** An empty record, or one of an earlier scan. */

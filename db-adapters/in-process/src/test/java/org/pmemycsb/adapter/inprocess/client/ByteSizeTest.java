@@ -10,17 +10,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ByteSizeTest {
   @ParameterizedTest
   @CsvSource({
-    "1073741824, 1073741824",
-    "1G, 1073741824",
-    "1GiB, 1073741824",
-    "2 GB, 2147483648",
-    "512M, 536870912",
-    "512MiB, 536870912",
-    "64K, 65536",
-    "64KiB, 65536",
-    "3T, 3298534883328",
+    "17, 17",
     "17B, 17",
     "4 kib, 4096",
+    "64K, 65536",
+    "512MiB, 536870912",
+    "2 GB, 2147483648",
+    "3T, 3298534883328",
   })
   void sizesMayHaveUnits(String text, long bytes) {
     assertThat(ByteSize.parse(text)).isEqualTo(bytes);
