@@ -60,8 +60,8 @@ public record Measurement(
 
   /**
    * @param valuesChecked values that were compared with those written
-   * @param stalledSeconds total time that threads waited for recorded operations. Long waits show a
-   *     slow harness, not a slow database
+   * @param stalledSeconds total time that threads waited under the clock while operations were
+   *     recorded: of several machines, whose clocks do not stop
    * @param segments number of traces replayed for the phase; null for one, or if the runner records
    *     none
    * @param iterationsOpsS operations per second of each iteration; null for a phase in one piece

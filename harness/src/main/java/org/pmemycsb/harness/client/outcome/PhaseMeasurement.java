@@ -60,12 +60,11 @@ public record PhaseMeasurement(
   }
 
   /**
-   * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends
-   *     by time made more operations than were recorded for it, or where the phase was made again
+   * @param segments how many times operations were recorded for it, or made again
    * @param latencyEvery one in how many operations, on average, is in the histograms; 1: all
    * @param longestGapNanos the longest time within which a thread recorded no latency although it
    *     made operations; 0 where all are recorded
-   * @param stalls waits for a trace that was not made in time
+   * @param stalledNanos how long the clock ran while operations were recorded, over all threads
    * @param warmedUp how the warm-up ended; empty unless it lasted until it was steady
    */
   public record Replay(
@@ -73,7 +72,7 @@ public record PhaseMeasurement(
       int segments,
       int latencyEvery,
       long longestGapNanos,
-      Stalls stalls,
+      long stalledNanos,
       Optional<WarmedUp> warmedUp) {}
 
   /**
@@ -146,13 +145,6 @@ public record PhaseMeasurement(
    */
   public record DeadThread(int thread, String at, String cause) {}
 
-  /** How often, and how long over all threads. */
-  public record Stalls(long count, long nanos) {
-    private Stalls and(Stalls other) {
-      return new Stalls(count + other.count, nanos + other.nanos);
-    }
-  }
-
   /**
    * How well the target was kept. The lag of an operation is the time from its intended start to
    * its actual one.
@@ -220,7 +212,7 @@ public record PhaseMeasurement(
             Math.max(replay.segments, other.replay.segments),
             Math.max(replay.latencyEvery, other.replay.latencyEvery),
             Math.max(replay.longestGapNanos, other.replay.longestGapNanos),
-            replay.stalls.and(other.replay.stalls),
+            replay.stalledNanos + other.replay.stalledNanos,
             replay.warmedUp.flatMap(own -> other.replay.warmedUp.map(own::beside))),
         latencies.and(other.latencies),
         openLoop.flatMap(own -> other.openLoop.map(own::beside)));

@@ -1,13 +1,10 @@
 package org.pmemycsb.harness.client.replay;
 
 import java.io.IOException;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -15,8 +12,7 @@ import java.util.stream.Stream;
 /**
  * For how many nanoseconds the threads of this JVM's compiler worked, or waited for a processor, so
  * far. The kernel counts this. The JVM's own figure grows only when a method is done, and one may
- * take 0.3 s; it stands in where the kernel does not tell. Threads that begin later are not in it.
- * For one thread.
+ * take 0.3 s. Threads that begin later are not in it. For one thread.
  */
 final class CompilerTime implements LongSupplier {
   private static final Path THREADS = Path.of("/proc/self/task");
@@ -49,13 +45,6 @@ final class CompilerTime implements LongSupplier {
         // An idle thread of the compiler may end. Its last figure stands.
       }
     }
-    return nanos.length > 0 ? LongStream.of(nanos).sum() : ofJvm();
-  }
-
-  private static long ofJvm() {
-    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    return compiler != null && compiler.isCompilationTimeMonitoringSupported()
-        ? TimeUnit.MILLISECONDS.toNanos(compiler.getTotalCompilationTime())
-        : 0;
+    return LongStream.of(nanos).sum();
   }
 }

@@ -5,107 +5,84 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.RecordShape;
-import org.pmemycsb.harness.client.trace.Verifier;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * Asks a database that has just been started for a record, until the answer is right. Its client
- * stays connected, so that a store in this process stays open. For one thread.
+ * The first right answer of a database that has just been started.
+ *
+ * @param client stays connected, so that a store in this process stays open
+ * @param openedAt when the client was connected, by {@link System#nanoTime}
+ * @param answeredAt when the answer was there
  */
-public final class FirstAnswer implements AutoCloseable {
+public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration patience)
+    implements AutoCloseable {
   private static final long PAUSE_MICROS = 200;
-
-  private final Payload payload;
-  private final RecordShape shape;
-  private final long key;
-  private final Duration patience;
-  private DB client;
-  private long openedAt;
-  private long answeredAt;
-
-  /** Why the last answer was not right. */
-  private volatile String wrong = "none";
+  private static final String THREAD = "first-answer";
 
   /**
-   * Connects, and waits for the answer.
+   * Connects, and asks for a record until the answer is right.
    *
    * @param key number of a record that is there
    * @throws ReplayException if the client cannot connect, or no right answer comes in this time
    */
-  public FirstAnswer(
+  public static FirstAnswer ask(
       ClientFactory clients, Payload payload, RecordShape shape, long key, Duration patience)
       throws ReplayException, InterruptedException {
-    this.payload = payload;
-    this.shape = shape;
-    this.key = key;
-    this.patience = patience;
+    AtomicReference<String> wrong = new AtomicReference<>("none");
     long end = System.nanoTime() + patience.toNanos();
     try {
       // A server that hangs may leave a client in init or read for ever.
-      BoundedCall.<Void, ReplayException>make("first-answer", patience, () -> await(clients, end));
+      return BoundedCall.<FirstAnswer, ReplayException>make(
+          THREAD,
+          patience,
+          () -> {
+            DB client = clients.connect("after the restart");
+            long openedAt = System.nanoTime();
+            try {
+              for (String now = wrong(client, payload, shape, key);
+                  !now.isEmpty();
+                  now = wrong(client, payload, shape, key)) {
+                if (System.nanoTime() - end >= 0) {
+                  throw none(patience, wrong.get()); // this answer may only tell of an interrupt
+                }
+                wrong.set(now);
+                TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
+              }
+            } catch (Throwable given) {
+              new FirstAnswer(client, openedAt, 0, patience).close();
+              throw given;
+            }
+            return new FirstAnswer(client, openedAt, System.nanoTime(), patience);
+          });
     } catch (TimeoutException late) {
-      throw none();
+      throw none(patience, wrong.get());
     }
   }
 
-  private Void await(ClientFactory clients, long end) throws ReplayException, InterruptedException {
-    client = clients.connect("after the restart");
-    openedAt = System.nanoTime();
-    boolean answered = false;
-    try {
-      for (String now = wrong(); !now.isEmpty(); now = wrong()) {
-        if (System.nanoTime() - end >= 0) {
-          throw none(); // this answer may only say that the client was interrupted
-        }
-        wrong = now;
-        TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
-      }
-      answeredAt = System.nanoTime();
-      answered = true;
-    } finally {
-      if (!answered) {
-        close();
-      }
-    }
-    return null;
-  }
-
-  private ReplayException none() {
+  private static ReplayException none(Duration patience, String wrong) {
     return new ReplayException(
         "no right answer came in %d s after the restart; the last one: %s"
             .formatted(patience.toSeconds(), wrong),
         null);
   }
 
-  /** When the client was connected, by {@link System#nanoTime}. */
-  public long openedAt() {
-    return openedAt;
-  }
-
-  /** When the answer was there, by {@link System#nanoTime}. */
-  public long answeredAt() {
-    return answeredAt;
-  }
-
   /** Reads the record; gives what is wrong with the answer, or nothing. */
-  private String wrong() {
-    Verifier verifier = payload.verifier();
+  private static String wrong(DB client, Payload payload, RecordShape shape, long key) {
     Map<String, ByteIterator> fields = new HashMap<>();
+    Findings findings = new Findings();
+    ReadCheck check = new ReadCheck(payload, shape.fieldNames(), findings);
+    check.begin(key, -1);
     Status status = client.read(shape.table(), payload.keys().name(key), null, fields);
     if (status == null || !status.isOk()) {
       return status == null ? "no status" : status.getName();
     }
-    Findings findings = new Findings();
-    for (int i = 0; i < shape.fieldCount(); i++) {
-      int floor = verifier.watches(key) ? verifier.floor(key, i) : 0;
-      ByteIterator value = fields.get(shape.fieldNames().get(i));
-      verifier.check(key, i, floor, value == null ? null : value.toArray(), findings);
-    }
+    check.check(fields);
     return findings.examples().isEmpty() ? "" : findings.examples().get(0);
   }
 
@@ -114,7 +91,7 @@ public final class FirstAnswer implements AutoCloseable {
   public void close() {
     try {
       BoundedCall.<Void, Exception>make(
-          "first-answer",
+          THREAD,
           patience,
           () -> {
             client.cleanup();

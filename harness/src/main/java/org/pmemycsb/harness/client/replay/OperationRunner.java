@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import org.pmemycsb.harness.client.trace.Findings;
-import org.pmemycsb.harness.client.trace.Findings.Fault;
 import org.pmemycsb.harness.client.trace.KeySpeller;
 import org.pmemycsb.harness.client.trace.Operation;
 import org.pmemycsb.harness.client.trace.OperationKind;
@@ -27,7 +26,7 @@ import site.ycsb.Status;
  * <p>Each write has bytes that its key did not have before: a database that skips writes of equal
  * bytes would otherwise be measured without its writes. The number of the write is in its value.
  * The {@link Verifier} numbers the writes of watched keys; for the others a thread counts from
- * {@link Payload#firstWrite}.
+ * {@link org.pmemycsb.harness.client.trace.ValueSource#firstWrite}.
  *
  * <p>The maps and iterators that YCSB's interface asks for are made once and used again, so an
  * operation allocates nothing here. What a client is given is good until the call returns. The
@@ -49,13 +48,13 @@ final class OperationRunner {
 
   private final Ticker ticker;
   private final String table;
-  private final List<String> fieldNames;
   private final int valueLength;
   private final boolean constantLength;
   private final KeySpeller keys;
   private final LiveKeys live;
   private final Verifier verifier;
   private final LatencySample sample;
+  private final ReadCheck reads;
   private final ScanCheck scans;
   private final CheckPace pace;
   private final Tally tally = new Tally();
@@ -68,7 +67,6 @@ final class OperationRunner {
   private final HashMap<String, ByteIterator> result = new HashMap<>();
   private final Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
   private final long[] writes;
-  private final int[] floors;
   private int unwatchedWrites;
 
   private TraceChunk chunk;
@@ -90,14 +88,15 @@ final class OperationRunner {
     this.ticker = ticker;
     RecordShape shape = spec.shape();
     table = shape.table();
-    fieldNames = shape.fieldNames();
+    List<String> fieldNames = shape.fieldNames();
     valueLength = shape.maxFieldLength();
     constantLength = shape.constantLength();
     this.live = live;
     keys = payload.keys().speller();
     verifier = payload.verifier();
+    reads = new ReadCheck(payload, fieldNames, findings);
     pace = new CheckPace(verifier.mode(), ticker);
-    unwatchedWrites = payload.firstWrite();
+    unwatchedWrites = payload.values().firstWrite();
     iterators = new ValueIterator[fieldNames.size()];
     for (int i = 0; i < iterators.length; i++) {
       iterators[i] = new ValueIterator(payload.values());
@@ -106,7 +105,6 @@ final class OperationRunner {
       allValues.put(fieldNames.get(i), iterators[i]);
     }
     writes = new long[iterators.length];
-    floors = new int[iterators.length];
   }
 
   Tally tally() {
@@ -131,12 +129,12 @@ final class OperationRunner {
     return sample;
   }
 
-  /** The thread made no operation from one time to another. */
-  void paused(long from, long to) {
+  /** The thread makes a pause. */
+  void paused(long now) {
     if (sample.isPartial()) {
-      tally.gap(from - endedNanos);
+      tally.gap(now - endedNanos);
     }
-    endedNanos = to;
+    endedNanos = now;
   }
 
   /** The last clock reading: the end of a recorded call, or the start where there was none. */
@@ -296,7 +294,7 @@ final class OperationRunner {
     result.clear();
     boolean checked = isChecked(key);
     if (checked) {
-      noteFloors(key, field);
+      reads.begin(key, field);
     }
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     long start = now();
@@ -304,7 +302,7 @@ final class OperationRunner {
     ended(READ, start);
     if (checked && status != null && status.isOk()) {
       pace.begins();
-      check(key, field);
+      reads.check(result);
       pace.ends();
     }
     return status;
@@ -371,45 +369,7 @@ final class OperationRunner {
 
   /** Reads a watched record off the clock and checks it. */
   void audit(DB db, long key) {
-    if (!verifier.isWritten(key)) {
-      return;
-    }
-    boolean deleted = live.isDeleted(key) || verifier.isDeleted(key);
-    String name = keys.name(key);
-    result.clear();
-    noteFloors(key, -1);
-    Status status = db.read(table, name, null, result);
-    boolean found = status != null && status.isOk() && !result.isEmpty();
-    if (found && deleted) {
-      findings.unexpected(name, true);
-    } else if (found) {
-      check(key, -1);
-    } else if (!deleted) {
-      // Some clients tell an absent record so. Others fail, and the reason is no lost record.
-      boolean absent = Status.NOT_FOUND.equals(status) || Status.OK.equals(status);
-      findings.add(Fault.MISSING, absent ? name : name + ": the read gave " + describe(status));
-    }
-  }
-
-  private static String describe(Status status) {
-    return status == null
-        ? "null"
-        : status.getName() + ", " + Tally.oneLine(status.getDescription());
-  }
-
-  private void noteFloors(long key, int field) {
-    int last = field < 0 ? floors.length - 1 : field;
-    for (int i = Math.max(0, field); i <= last; i++) {
-      floors[i] = verifier.floor(key, i);
-    }
-  }
-
-  private void check(long key, int field) {
-    int last = field < 0 ? floors.length - 1 : field;
-    for (int i = Math.max(0, field); i <= last; i++) {
-      ByteIterator value = result.get(fieldNames.get(i));
-      verifier.check(key, i, floors[i], value == null ? null : value.toArray(), findings);
-    }
+    reads.audit(db, table, key, live);
   }
 
   private int lengths(long operation) {

@@ -1,6 +1,8 @@
 package org.pmemycsb.harness.client.replay;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * A model of the processor's largest cache: it holds the records that were used last, as many as
@@ -15,8 +17,8 @@ final class RecordCache {
   private static final int SLOTS_OF_A_RECORD = 2;
   private static final int SLOTS_OF_A_CACHED_RECORD = 16;
   private static final int MOST_SLOTS = 1 << 26;
-  // Multiplies hash codes of keys that differ in a few digits; see Payload.
-  static final int APART = 0x9E3779B9;
+  // The golden ratio of 2^32; multiplies hash codes of keys that differ in a few digits.
+  private static final int APART = 0x9E3779B9;
 
   private final int capacity;
 
@@ -41,6 +43,21 @@ final class RecordCache {
     shift = Integer.SIZE - bits;
     // Zero in a slot is longer ago than any record stays.
     missed.set(this.capacity);
+  }
+
+  /**
+   * A load inserts a record; whether what it needs was not in the cache. An insert looks for its
+   * place among the records inserted so far, wherever that is, and the cache holds a part of them.
+   *
+   * @param cached number of records that fit into the cache
+   */
+  static Predicate<String> ofLoad(long cached) {
+    long most = Math.max(1, cached);
+    AtomicLong inserted = new AtomicLong();
+    return key -> {
+      long before = inserted.getAndIncrement();
+      return before > most && Integer.toUnsignedLong(key.hashCode() * APART) % before >= most;
+    };
   }
 
   /** Uses a record; whether it was not in the cache. */

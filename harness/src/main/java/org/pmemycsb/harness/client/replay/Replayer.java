@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement.DeadThread;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement.WarmedUp;
+import org.pmemycsb.harness.client.replay.Shared.Stage;
 import org.pmemycsb.harness.client.trace.NewKeys;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
@@ -18,10 +19,12 @@ import org.pmemycsb.harness.client.trace.TraceSpec;
 /**
  * Replays a phase's trace and measures it.
  *
- * <p>A phase has five stages, and all threads begin a stage together. Clients are made and
- * initialised. Warm-up comes next. The replay alone is measured. The audit reads watched records
- * and checks them. Cleanup is last. Only the way from the barrier before the replay to its last
- * thread's last operation is in the figures.
+ * <p>All threads go through the stages of a phase together. Clients are made and initialised.
+ * Warm-up comes next. The replay alone is measured. The audit reads watched records and checks
+ * them. Cleanup is last. Only the way from the begin of the replay to the end of its last operation
+ * is in the figures. Where further operations are recorded, the clock stops, and the figures are
+ * the sums over {@link Segments}. The clock of one of several machines goes on, because the others
+ * work meanwhile.
  *
  * <p>Warm-up is another trace of the same workload ({@link TraceSpec#warmUp}) and changes neither
  * how many records there are nor which: it runs on the real database, with an update of all fields
@@ -33,19 +36,12 @@ import org.pmemycsb.harness.client.trace.TraceSpec;
  * starts that they last half as long again as the phase. Then the warm-up comes again for a moment,
  * right before the clock starts. A thread whose clock shows the end begins no further operation.
  * When a thread has no operation left before the end, all threads stop, and so does the clock.
- * Further operations are recorded, and the replay goes on. The figures are the sums over these
- * segments.
- *
- * <p>One of several machines does not stop alone. When a thread of it has no operation left, the
- * recorded operations begin again.
  *
  * <p>With a target the phase is an open loop. One process of arrivals says when operations are to
  * begin, and a thread that is free takes the next arrival and the next operation. The trace must be
  * {@link Trace#recordShared shared}, or the last operations of a thread that was held up would wait
- * for it alone.
- *
- * <p>A trace with times of its own is an open loop, too. Each thread makes its own operations, each
- * at its time, or later if the one before it is not over.
+ * for it alone. A trace with times of its own is an open loop, too. Each thread makes its own
+ * operations, each at its time, or later if the one before it is not over.
  */
 public final class Replayer {
   /** The names of the threads that make operations begin so. */
@@ -104,12 +100,12 @@ public final class Replayer {
     try {
       return run.toItsEnd();
     } finally {
-      run.shared.end();
+      run.watchdog.end();
     }
   }
 
   /** The same for every phase of one seed; null for a closed loop. */
-  private Arrivals arrivals(TraceSpec spec) {
+  private LongSupplier arrivals(TraceSpec spec) {
     if (spec.pace().isPresent()) {
       return Arrivals.ofTrace();
     }
@@ -138,7 +134,7 @@ public final class Replayer {
     private final Trace warmUp;
     private final NewKeys inserted;
     private final NewKeys deleted;
-    private final Stages shared;
+    private final Shared shared;
     private final List<Worker> workers;
     private final Watchdog watchdog;
     private final Iterations iterations;
@@ -153,6 +149,9 @@ public final class Replayer {
     private long startedAtMillis;
     private long measuredNanos;
 
+    /** How long the clock ran while operations were recorded, over all threads. */
+    private long stalledNanos;
+
     /** Operations begun under the clock. */
     private long begun;
 
@@ -161,11 +160,14 @@ public final class Replayer {
       this.warmUp = warmUp;
       spec = segments.spec();
       untilSteady = warmUp != null && segments.endByTime();
+      if (untilSteady) {
+        warmUp.repeat();
+      }
       warming = new WarmUp(compiler, untilSteady ? segments.leastWarmUpNanos() : 0);
       iterations = new Iterations(segments.iterationNanos(), segments.limitNanos());
       inserted = new NewKeys(spec.records(), !spec.load());
       deleted = new NewKeys(spec.first(), spec.mix().deleteShare() > 0);
-      shared = new Stages(segments, ticker, arrivals(spec), plannedNanos(segments));
+      shared = new Shared(segments, ticker, arrivals(spec), plannedNanos(segments));
       workers = workers();
       watchdog = new Watchdog(workers, shared, settings);
     }
@@ -204,11 +206,11 @@ public final class Replayer {
               begun,
               deleted.next(),
               inserted.newest() + 1)) {
-        if (segments.count() == 1) {
+        if (segments.number() == 1) {
           listener.starts();
         }
         System.gc(); // what preparing left behind is not the measured phase's to collect
-        if (segments.count() == 1) {
+        if (segments.number() == 1) {
           awaitStart();
         }
         goesOn = measureSegment();
@@ -223,16 +225,19 @@ public final class Replayer {
 
     private void connectAndWarmUp() throws ReplayException, InterruptedException {
       watchdog.run(Stage.INIT);
-      if (!shared.isStopped() && untilSteady) {
+      if (untilSteady && !shared.isStopped()) {
         watchdog.warmUp(warming);
-      } else if (!shared.isStopped()) {
+      }
+      boolean more = warmUp != null && !untilSteady;
+      while (more && !shared.isStopped()) {
         watchdog.run(Stage.WARM_UP);
+        more = warmUp.next();
       }
       checkStarted();
     }
 
     private void awaitStart() throws ReplayException, InterruptedException {
-      if (untilSteady && warmUp.isComplete()) {
+      if (untilSteady) {
         watchdog.warmUpAgain(AGAIN_NANOS);
         checkStarted();
       }
@@ -251,10 +256,15 @@ public final class Replayer {
         }
         listener.segmentStarts();
         compiledNanos -= compiler.getAsLong();
+        long now = ticker.nanos();
         if (measuredNanos == 0) {
           startedAtMillis = System.currentTimeMillis(); // behind the listener's readings
+          shared.startNanos = now;
+        } else if (!spec.share().isPart() || segments.endByTime()) {
+          shared.startNanos = now - measuredNanos;
+        } else {
+          stalledNanos += spec.threads() * (now - shared.startNanos - measuredNanos);
         }
-        shared.startNanos = ticker.nanos() - measuredNanos;
         shared.deadlineNanos = shared.startNanos + iterations.end();
         watchdog.runSampled(Stage.REPLAY, spec.own(), listener);
         compiledNanos += compiler.getAsLong();
@@ -336,9 +346,7 @@ public final class Replayer {
               segments.count(),
               shared.latencyEvery,
               sum.longestGap(),
-              new PhaseMeasurement.Stalls(
-                  ended.stream().mapToLong(Worker::stalls).sum(),
-                  ended.stream().mapToLong(Worker::stalledNanos).sum()),
+              stalledNanos,
               warmedUp()),
           sum.latencies(),
           Optional.ofNullable(shared.arrivals).map(any -> openLoop(asked, ended, sum)));

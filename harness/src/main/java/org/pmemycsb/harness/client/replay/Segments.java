@@ -6,11 +6,14 @@ import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Phase;
 
 /**
- * The traces of a phase, one after another: the only one, or those that are recorded until the time
- * of the phase is over. Each trace is wholly in memory before it is replayed, so nothing is
- * recorded while the clock runs. One of several machines must not stop its clock alone, so its only
- * trace begins again if it ends before the time is over. So does a long one in iterations. For one
- * thread.
+ * The operations of a phase, one segment after another. Each is in memory before it is replayed, so
+ * nothing is recorded while the clock runs.
+ *
+ * <p>A phase that ends by its operations has a given trace. Its segments are the pieces of that
+ * trace, and threads make all operations of each. A phase that ends by time is recorded here: each
+ * segment is a trace of its own, for the records that there are then. One of several machines must
+ * not stop its clock alone, so its only trace begins again if it ends before the time is over. So
+ * does a long one in iterations. For one thread.
  */
 public final class Segments implements AutoCloseable {
   /** Longer than any phase, and short enough to be added to {@link System#nanoTime}. */
@@ -36,7 +39,7 @@ public final class Segments implements AutoCloseable {
   private long iterationNanos = FOREVER;
   private boolean practice;
   private Trace trace;
-  private int count;
+  private int number;
   private boolean last;
 
   private Segments(TraceSpec spec, Trace trace, long limitNanos, double target, long mostRecorded) {
@@ -58,7 +61,7 @@ public final class Segments implements AutoCloseable {
   }
 
   /**
-   * The phase ends after a measured time. Its operations are recorded here.
+   * The phase ends after a measured time.
    *
    * @param spec the phase; it ends earlier when all its operations are done
    * @param target operations per second, or 0: as fast as they can
@@ -119,6 +122,8 @@ public final class Segments implements AutoCloseable {
   }
 
   /**
+   * Records the next segment.
+   *
    * @param operationsPerNano how fast the threads were so far, together; 0 if that is not known
    * @param leftNanos measured time until the end of the phase
    * @param begun operations begun so far
@@ -127,14 +132,21 @@ public final class Segments implements AutoCloseable {
    * @return whether there is one; false at the end of the phase
    */
   boolean next(double operationsPerNano, long leftNanos, long begun, long oldest, long records) {
-    if (given) {
-      boolean first = count == 0;
-      count = 1;
-      last = true;
-      return first;
+    if (leftNanos <= 0) {
+      return false;
     }
+    boolean more =
+        given
+            ? number == 0 || trace.next()
+            : record(operationsPerNano, leftNanos, begun, oldest, records);
+    number += more ? 1 : 0;
+    return more;
+  }
+
+  private boolean record(
+      double operationsPerNano, long leftNanos, long begun, long oldest, long records) {
     long left = spec.own() - begun;
-    if (leftNanos <= 0 || left <= 0) {
+    if (left <= 0) {
       return false;
     }
     double wanted = MARGIN * operationsPerNano * leftNanos;
@@ -155,7 +167,7 @@ public final class Segments implements AutoCloseable {
     boolean whole = last && begun == 0;
     TraceSpec segment =
         spec.segment(
-            count++,
+            number,
             whole ? spec.operations() : operations * spec.share().machines(),
             oldest,
             records);
@@ -180,14 +192,19 @@ public final class Segments implements AutoCloseable {
     return trace;
   }
 
-  /** Whether the phase is over when the trace is. */
-  boolean isLast() {
-    return last;
+  /** The number of the segment, from 1. */
+  int number() {
+    return number;
+  }
+
+  /** Whether threads make all operations of the segment, however long the others take. */
+  boolean isMadeWhole() {
+    return given || last;
   }
 
   /** How many there were so far; one that began again counts twice. */
   int count() {
-    return trace != null && trace.isRepeated() ? count + 1 : count;
+    return trace != null && trace.isRepeated() ? number + 1 : number;
   }
 
   @Override

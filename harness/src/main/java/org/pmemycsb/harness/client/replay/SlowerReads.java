@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import org.pmemycsb.harness.client.trace.TraceSpec;
@@ -98,7 +97,7 @@ public final class SlowerReads extends DB {
       Duration patience)
       throws ReplayException, InterruptedException {
     RecordCache cache = new RecordCache(spec.records(), cached(spec, memory));
-    ReadStall stall = ReadStalls.measure(clients, payload, spec, memory.factor(), cache, patience);
+    ReadStall stall = ReadStall.measure(clients, payload, spec, memory.factor(), cache, patience);
     return new Clients(stall, slower(clients, spec, memory, stall, cache::misses));
   }
 
@@ -131,7 +130,7 @@ public final class SlowerReads extends DB {
   /** Clients for a load that waits so long once the records do not fit into the cache. */
   public static ClientFactory loading(
       ClientFactory clients, TraceSpec load, SlowerMemory memory, ReadStall stall) {
-    return slower(clients, load, memory, stall, new LoadedRecords(cached(load, memory))::misses);
+    return slower(clients, load, memory, stall, RecordCache.ofLoad(cached(load, memory)));
   }
 
   private static ClientFactory slower(
@@ -148,12 +147,12 @@ public final class SlowerReads extends DB {
     Consumer<String> none = key -> {};
     return thread -> {
       DB client = clients.create(thread);
+      System.load(memory.shim());
       if (memory.served()) {
-        Runnable owe = ModelledReads.ofServer(memory.shim(), delay, bytes);
+        Runnable owe = () -> ModelledReads.owe(delay, bytes);
         return new SlowerReads(client, ofServer(misses, owe), none);
       }
-      LongUnaryOperator reads = ModelledReads.of(memory.shim());
-      LongSupplier recordRead = () -> reads.applyAsLong(bytes);
+      LongSupplier recordRead = () -> ModelledReads.reads(1, bytes);
       return new SlowerReads(client, none, own(misses, delay, recordRead, Ticker.SYSTEM));
     };
   }

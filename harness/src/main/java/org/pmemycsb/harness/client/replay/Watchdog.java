@@ -4,23 +4,32 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.replay.Shared.Stage;
 
 /**
- * The threads of a phase. It waits for a stage of all of them to be over, sampling their progress;
- * never for ever.
+ * The threads of a phase. It sends them through a stage together, samples their progress, and waits
+ * for all of them; never for ever. For one thread.
  */
 final class Watchdog {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LOOKS_BEFORE_STUCK = 8;
+  private static final long LOOK_AT_LOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   // Each message takes time of a processor that the database may need.
   private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long HOPELESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final List<Worker> workers;
+  private final List<ExecutorService> executors = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final Stages shared;
+  private final Shared shared;
   private final ReplaySettings settings;
   private final BitSet lost = new BitSet();
   private final List<PhaseMeasurement.DeadThread> stuck = new ArrayList<>();
@@ -29,30 +38,35 @@ final class Watchdog {
   private long sampled;
   private long progressNanos = -PROGRESS_NANOS;
   private boolean hopeless;
+  private Stage last;
 
-  /** Starts the threads, which wait for the first stage. */
-  Watchdog(List<Worker> workers, Stages shared, ReplaySettings settings) {
+  Watchdog(List<Worker> workers, Shared shared, ReplaySettings settings) {
     this.workers = workers;
     this.shared = shared;
     this.settings = settings;
     for (int t = 0; t < workers.size(); t++) {
-      Thread thread = new Thread(workers.get(t), Replayer.THREADS + t);
-      thread.setDaemon(true);
-      threads.add(thread);
+      String name = Replayer.THREADS + t;
+      executors.add(
+          Executors.newSingleThreadExecutor(
+              stages -> {
+                Thread thread = new Thread(stages, name);
+                thread.setDaemon(true);
+                threads.add(thread); // in their order, as each gets its first stage
+                return thread;
+              }));
     }
-    threads.forEach(Thread::start);
   }
 
-  /** Opens a stage's gate and waits until all threads but the lost ones have left it. */
+  /** Sends all threads through a stage, and waits until all but the lost ones are through. */
   void run(Stage stage) throws InterruptedException {
-    await(shared.open(stage), System.nanoTime(), Segments.FOREVER, () -> {});
+    await(stage, System.nanoTime(), Segments.FOREVER, () -> {});
   }
 
-  /** Runs the warm-up until it is over or every thread has left it. */
+  /** Runs the warm-up until it is over or every thread is through. */
   void warmUp(WarmUp warmUp) throws InterruptedException {
     long begin = System.nanoTime();
     await(
-        shared.open(Stage.WARM_UP),
+        Stage.WARM_UP,
         begin,
         WarmUp.INTERVAL_NANOS,
         () -> {
@@ -63,7 +77,7 @@ final class Watchdog {
   }
 
   void warmUpAgain(long nanos) throws InterruptedException {
-    await(shared.open(Stage.WARM_UP), System.nanoTime(), nanos, shared::halt);
+    await(Stage.WARM_UP, System.nanoTime(), nanos, shared::halt);
   }
 
   private long done() {
@@ -73,7 +87,7 @@ final class Watchdog {
   /** As {@link #run}, with a sample at each interval of the measured time. */
   void runSampled(Stage stage, long asked, ProgressListener listener) throws InterruptedException {
     await(
-        shared.open(stage),
+        stage,
         shared.startNanos,
         settings.seriesInterval().toNanos(),
         () -> {
@@ -97,10 +111,10 @@ final class Watchdog {
 
   /** Adds the last sample. One that was taken after the last operation becomes a part of it. */
   void ended(long elapsedNanos) {
-    int last = samples.size() - 1;
-    if (last >= 0 && sampleEnds.get(last) >= elapsedNanos) {
-      sampleEnds.remove(last);
-      sampled -= samples.remove(last);
+    int end = samples.size() - 1;
+    if (end >= 0 && sampleEnds.get(end) >= elapsedNanos) {
+      sampleEnds.remove(end);
+      sampled -= samples.remove(end);
     }
     sample(elapsedNanos);
   }
@@ -123,28 +137,46 @@ final class Watchdog {
     return lost.get(thread);
   }
 
-  private void await(Stages.Step step, long start, long interval, Runnable tick)
+  /** Stops all threads. Each tears down its client when it comes back. */
+  void end() {
+    shared.stop();
+    if (last != Stage.CLEANUP) {
+      send(Stage.CLEANUP);
+    }
+    executors.forEach(ExecutorService::shutdown);
+  }
+
+  /** What ends when a thread is through the stage, for each thread. */
+  private List<CompletableFuture<Void>> send(Stage stage) {
+    last = stage;
+    shared.begin();
+    List<CompletableFuture<Void>> ends = new ArrayList<>();
+    for (int t = 0; t < workers.size(); t++) {
+      Worker worker = workers.get(t);
+      ends.add(CompletableFuture.runAsync(() -> worker.pass(stage), executors.get(t)));
+    }
+    return ends;
+  }
+
+  private void await(Stage stage, long start, long interval, Runnable tick)
       throws InterruptedException {
-    CountDownLatch over = step.over;
+    List<CompletableFuture<Void>> ends = send(stage);
+    CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
     long patience = settings.stuckAfter().toNanos();
     long look = Math.max(1, patience / LOOKS_BEFORE_STUCK);
-    long[] last = workers.stream().mapToLong(Worker::done).toArray();
+    long[] before = workers.stream().mapToLong(Worker::done).toArray();
     long now = System.nanoTime();
     long[] since = new long[workers.size()];
     Arrays.fill(since, now);
     long nextTick = start + ((now - start) / interval + 1) * interval;
-    Hopeless failing = new Hopeless(workers, now);
-    while (over.getCount() > lost.cardinality()) {
+    Hope hope = new Hope(now);
+    while (isUnderWay(ends)) {
       long wait = Math.min(look, nextTick - now);
-      // A latch that a lost thread holds up is never opened, so it is polled then.
-      if (!lost.isEmpty()) {
-        wait = Math.min(wait, TimeUnit.MILLISECONDS.toNanos(10));
-      }
-      if (over.await(Math.max(1, wait), TimeUnit.NANOSECONDS)) {
+      if (isOver(all, lost.isEmpty() ? wait : Math.min(wait, LOOK_AT_LOST_NANOS))) {
         return;
       }
       now = System.nanoTime();
-      if (!shared.isStopped() && failing.isSo(now)) {
+      if (!shared.isStopped() && hope.isLost(now)) {
         hopeless = true;
         shared.stop();
       }
@@ -153,24 +185,40 @@ final class Watchdog {
         nextTick += interval * ((now - nextTick) / interval + 1);
       }
       List<Integer> overdue = new ArrayList<>();
-      for (int t = 0; t < last.length; t++) {
+      for (int t = 0; t < before.length; t++) {
         Worker worker = workers.get(t);
         long done = worker.done();
-        if (lost.get(t) || done != last[t] || worker.isWaiting() || worker.hasLeft(step)) {
-          last[t] = done;
+        if (lost.get(t) || done != before[t] || worker.isWaiting() || ends.get(t).isDone()) {
+          before[t] = done;
           since[t] = now;
         } else if (now - since[t] >= patience) {
           overdue.add(t);
         }
       }
       if (!overdue.isEmpty()) {
-        giveUp(overdue, step, patience);
+        giveUp(overdue, ends, patience);
       }
     }
   }
 
+  private boolean isUnderWay(List<CompletableFuture<Void>> ends) {
+    return IntStream.range(0, ends.size()).anyMatch(t -> !lost.get(t) && !ends.get(t).isDone());
+  }
+
+  private static boolean isOver(CompletableFuture<Void> all, long nanos)
+      throws InterruptedException {
+    try {
+      all.get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException notYet) {
+      return false;
+    } catch (ExecutionException broken) {
+      throw new IllegalStateException("a stage throws nothing", broken);
+    }
+  }
+
   /** Interrupts all threads that are stuck before it waits for any of them. */
-  private void giveUp(List<Integer> overdue, Stages.Step step, long patience)
+  private void giveUp(List<Integer> overdue, List<CompletableFuture<Void>> ends, long patience)
       throws InterruptedException {
     String cause = "stuck: no progress for " + TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
     shared.stop();
@@ -180,11 +228,34 @@ final class Watchdog {
     }
     long deadline = System.nanoTime() + GRACE_NANOS;
     for (int thread : overdue) {
-      Worker worker = workers.get(thread);
-      while (!worker.hasLeft(step) && System.nanoTime() < deadline) {
+      while (!ends.get(thread).isDone() && System.nanoTime() < deadline) {
         Thread.sleep(5);
       }
-      lost.set(thread, !worker.hasLeft(step));
+      lost.set(thread, !ends.get(thread).isDone());
+    }
+  }
+
+  /** Notices that every operation of all threads fails for a second. */
+  private final class Hope {
+    private long good = Long.MIN_VALUE;
+    private long badThen;
+    private long since;
+
+    Hope(long now) {
+      isLost(now);
+    }
+
+    /** Whether operations failed and none was good in the last second, as far as it was asked. */
+    boolean isLost(long now) {
+      // An operation counts as bad before it counts as done, so no bad one is taken for good.
+      long done = done();
+      long bad = workers.stream().mapToLong(worker -> worker.tally().notGood()).sum();
+      if (done - bad > good) {
+        good = done - bad;
+        badThen = bad;
+        since = now;
+      }
+      return bad > badThen && now - since >= HOPELESS_NANOS;
     }
   }
 }

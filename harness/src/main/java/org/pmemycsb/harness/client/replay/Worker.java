@@ -2,18 +2,16 @@ package org.pmemycsb.harness.client.replay;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import org.pmemycsb.harness.client.replay.Shared.Stage;
 import org.pmemycsb.harness.client.trace.Operation;
 import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceChunk;
 import site.ycsb.DB;
 
 /** One thread of a phase, with its client, from init to cleanup. */
-final class Worker implements Runnable {
+final class Worker {
   private static final VarHandle PROGRESS = MethodHandles.arrayElementVarHandle(long[].class);
   // Alone on its cache lines, as the watchdog looks at it while the thread writes it.
   private static final int PADDING = 16;
@@ -26,20 +24,20 @@ final class Worker implements Runnable {
   private static final long WARM_UP_ITERATION = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final int thread;
-  private final Stages shared;
+  private final Shared shared;
   private final ClientFactory factory;
   private final OperationRunner runner;
   private final Trace warmUp;
+  private final Trace.Cursor warming;
   private final long auditRecords;
   private final Payload payload;
   private final long[] progress = new long[3 * PADDING];
-  private final Deque<TraceChunk> warmUpChunks = new ArrayDeque<>();
 
   private DB db;
   private boolean initialised;
 
   // How far it is in the trace: a phase may be measured in iterations with pauses between them.
-  private Trace replayed;
+  private int segment;
   private Trace.Cursor cursor;
   private TraceChunk chunk;
   private int at;
@@ -56,16 +54,13 @@ final class Worker implements Runnable {
   private long endNanos;
   private boolean broken;
   private double operationsPerNano;
-  private long stalls;
-  private long stalledNanos;
   private String failedIn;
   private volatile Stage stage = Stage.INIT;
-  private volatile int left = -1;
   private volatile Throwable failure;
 
   Worker(
       int thread,
-      Stages shared,
+      Shared shared,
       ClientFactory factory,
       OperationRunner runner,
       Trace warmUp,
@@ -76,23 +71,16 @@ final class Worker implements Runnable {
     this.factory = factory;
     this.runner = runner;
     this.warmUp = warmUp;
+    this.warming = warmUp == null ? null : warmUp.cursor(thread);
     this.payload = payload;
     auditRecords = settings.auditRecords();
     settleNanos = settings.settle().toNanos();
     progress[CURRENT] = NO_OPERATION;
   }
 
-  @Override
-  public void run() {
-    Stages.Step step = shared.first();
-    while (pass(step) != Stage.CLEANUP) {
-      step = step.next;
-    }
-  }
-
-  private Stage pass(Stages.Step step) {
-    awaitGate(step);
-    stage = step.stage;
+  /** Goes through a stage. Throws nothing. */
+  void pass(Stage next) {
+    stage = next;
     try {
       // Whatever happened before, what was set up is torn down.
       if (stage == Stage.CLEANUP ? initialised : !shared.isStopped()) {
@@ -108,13 +96,10 @@ final class Worker implements Runnable {
     } finally {
       if (stage == Stage.REPLAY) {
         endNanos = shared.ticker.nanos();
-        runner.paused(endNanos, endNanos);
+        runner.paused(endNanos);
       }
       setProgress(CURRENT, NO_OPERATION);
-      left = step.number;
-      step.over.countDown();
     }
-    return stage;
   }
 
   private void work() throws Exception {
@@ -140,50 +125,22 @@ final class Worker implements Runnable {
     }
   }
 
-  private void awaitGate(Stages.Step step) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        step.gate.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true; // the replayer opens every gate in the end
-      }
-    }
-    if (interrupted && step.stage != Stage.CLEANUP) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /**
    * Once through the trace; or again and again until the warm-up is over. It goes the way of a
    * measured phase, in short iterations: what the JVM has not seen, it would compile again after
    * the phase has begun.
    */
   private void warmUp() throws Exception {
-    if (warmUp == null) {
-      return;
-    }
-    // A trace that is not wholly in memory uses its chunks again, so they cannot be repeated.
-    boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
     long begin = shared.ticker.nanos();
-    long end =
-        begin
-            + (shared.segments.warmUpNanos() > 0
-                ? shared.segments.warmUpNanos()
-                : Segments.FOREVER);
+    long most = shared.segments.warmUpNanos();
+    long end = begin + (most > 0 ? most : Segments.FOREVER);
     runner.start(warmUp.spec(), true, begin);
-    Trace.Cursor warming = warmUp.cursor(thread);
     while (!shared.isHalted() && shared.ticker.nanos() - end < 0) {
-      TraceChunk next = warming.next(shared::isHalted);
-      next = next == null ? warmUpChunks.poll() : next;
+      TraceChunk next = warming.next();
       if (next == null) {
         break;
       }
       warmUp(next, end);
-      if (repeated) {
-        warmUpChunks.add(next);
-      }
     }
     if (!shared.isStopped()) { // else they are the reason
       runner.tally().reset();
@@ -202,7 +159,7 @@ final class Worker implements Runnable {
       }
       deadline = Math.min(end - now, WARM_UP_ITERATION) + now;
       timeIsOver = false;
-      runner.paused(now, now);
+      runner.paused(now);
       runner.sample().take(turn);
       long before = done;
       done = replay(warming, done);
@@ -223,8 +180,8 @@ final class Worker implements Runnable {
     if (shared.arrivals != null) {
       runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
     }
-    if (trace != replayed) {
-      replayed = trace;
+    if (segment != segments.number()) {
+      segment = segments.number();
       cursor = trace.cursor(thread);
       chunk = null;
       traceIsOver = false;
@@ -233,16 +190,13 @@ final class Worker implements Runnable {
       runner.resume(chunk, sideAt);
     }
     long done = progress(DONE);
-    while (!traceIsOver) {
+    while (true) {
       if (chunk == null) {
-        chunk = take(cursor);
-        at = 0;
+        chunk = cursor.next();
         if (chunk == null) {
-          // Where operations are recorded meanwhile, the time may be over before the next are
-          // there.
-          traceIsOver = !shared.isHalted() && shared.ticker.nanos() - deadline < 0;
           break;
         }
+        at = 0;
         runner.resume(chunk, 0);
       }
       done = shared.arrivals == null ? replay(chunk, done) : replayOpen(chunk, done);
@@ -254,7 +208,8 @@ final class Worker implements Runnable {
         return;
       }
     }
-    if (traceIsOver && !segments.isLast()) {
+    traceIsOver = true;
+    if (!segments.isMadeWhole()) {
       shared.halt(); // so that all threads work, or none
     }
   }
@@ -284,7 +239,7 @@ final class Worker implements Runnable {
     for (; i < size && !shared.isHalted(); i++) {
       long operation = chunk.operation(i);
       if (arrival == NO_ARRIVAL) {
-        arrival = chunk.isTimed() ? chunk.due(i) : shared.arrivals.next();
+        arrival = chunk.isTimed() ? chunk.due(i) : shared.arrivals.getAsLong();
       }
       long intended = shared.startNanos + arrival;
       boolean late = intended - deadline >= 0;
@@ -325,22 +280,6 @@ final class Worker implements Runnable {
     setProgress(WAITING, 0);
   }
 
-  private TraceChunk take(Trace.Cursor cursor) throws InterruptedException {
-    BooleanSupplier over = () -> shared.isHalted() || shared.ticker.nanos() - deadline >= 0;
-    if (cursor.isReady()) {
-      return cursor.next(over); // another thread may be faster where all share a queue
-    }
-    setProgress(WAITING, 1);
-    long start = shared.ticker.nanos();
-    TraceChunk chunk = cursor.next(over);
-    long end = shared.ticker.nanos();
-    stalledNanos += end - start;
-    runner.paused(start, end);
-    stalls++;
-    setProgress(WAITING, 0);
-    return chunk;
-  }
-
   private void audit() {
     long watched = payload.verifier().watchedKeys();
     long count = Math.min(watched, auditRecords);
@@ -368,11 +307,6 @@ final class Worker implements Runnable {
     return progress(WAITING) != 0;
   }
 
-  /** Whether this stage is over for the thread; then what it wrote in it may be read. */
-  boolean hasLeft(Stages.Step step) {
-    return left >= step.number;
-  }
-
   String activity() {
     long operation = progress(CURRENT);
     if (operation == NO_OPERATION) {
@@ -389,7 +323,7 @@ final class Worker implements Runnable {
     return failure;
   }
 
-  // What may be asked when the thread has left the stage.
+  // What may be asked when the thread is through the stage.
 
   String failedIn() {
     return failedIn;
@@ -426,13 +360,5 @@ final class Worker implements Runnable {
   /** Whether it took an arrival beyond the end of the phase: then all before it were taken. */
   boolean sawTheEnd() {
     return sawTheEnd;
-  }
-
-  long stalls() {
-    return stalls;
-  }
-
-  long stalledNanos() {
-    return stalledNanos;
   }
 }

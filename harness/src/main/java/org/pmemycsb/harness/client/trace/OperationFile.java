@@ -48,7 +48,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class OperationFile {
   private static final byte[] MAGIC = "PMYOPS01".getBytes(StandardCharsets.US_ASCII);
   private static final int END = -1;
-  private static final long POLL_MILLIS = 1;
 
   /** By which the values of each file in this process differ from those of the others. */
   private static final AtomicInteger FILES = new AtomicInteger();
@@ -56,12 +55,11 @@ public final class OperationFile {
   private OperationFile() {}
 
   /**
-   * Writes the operations that are not taken yet. A streamed trace has none left afterwards.
+   * Writes the operations that are not taken yet. None is left afterwards.
    *
    * @param harmlessly so that no record comes or goes, for a warm-up
    */
-  public static void write(Trace trace, Path file, boolean harmlessly)
-      throws IOException, InterruptedException {
+  public static void write(Trace trace, Path file, boolean harmlessly) throws IOException {
     TraceSpec spec = trace.spec();
     ValueSource values =
         new ValueSource(
@@ -73,7 +71,7 @@ public final class OperationFile {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       out.write(header(spec, values.pool().length));
       out.write(values.pool());
-      ResolvedKeys keys = new ResolvedKeys(spec, harmlessly);
+      OperationWriter.Records records = new OperationWriter.Records(spec);
       List<Trace.Cursor> cursors = new ArrayList<>();
       List<OperationWriter> writers = new ArrayList<>();
       for (int t = 0; t < spec.threads(); t++) {
@@ -81,34 +79,25 @@ public final class OperationFile {
         writers.add(
             new OperationWriter(
                 spec,
-                keys.ofThread(),
+                harmlessly,
+                records,
                 values,
                 spec.seed() + FILES.incrementAndGet() * 0x9E3779B97F4A7C15L));
       }
-      // Chunk by chunk over all threads: a streamed trace makes its chunks in this order, unless
-      // another program recorded it. Then nobody may wait for one thread, whose queue is empty
-      // while that of another is full.
-      for (boolean more = true; more; ) {
-        boolean isComplete = trace.isComplete();
-        more = !isComplete;
-        boolean found = false;
+      // Chunk by chunk over all threads, about as a replay makes them.
+      boolean found;
+      do {
+        found = false;
         for (int t = 0; t < cursors.size(); t++) {
-          if (spec.isRecorded() && !cursors.get(t).isReady()) {
-            continue;
-          }
           TraceChunk chunk = cursors.get(t).next();
           if (chunk != null) {
-            more = true;
             found = true;
             ByteBuffer block = writers.get(t).block(chunk);
             out.write(little(2 * Integer.BYTES).putInt(t).putInt(block.remaining()).array());
             out.write(block.array(), 0, block.remaining());
           }
         }
-        if (more && !found) {
-          Thread.sleep(POLL_MILLIS);
-        }
-      }
+      } while (found || trace.next());
       out.write(little(Integer.BYTES).putInt(END).array());
     }
   }

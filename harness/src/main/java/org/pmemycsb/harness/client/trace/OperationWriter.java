@@ -2,8 +2,19 @@ package org.pmemycsb.harness.client.trace;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
-/** Spells the operations of one thread as {@link OperationFile} describes them. */
+/**
+ * Spells the operations of one thread as {@link OperationFile} describes them, and finds the key of
+ * each before any is made: those of inserts, of deletes, and those that depend on them.
+ *
+ * <p>With one thread, the keys are those that a replay finds. With several, nobody knows how far
+ * the others will be. So a thread takes as there the records from before the phase and those that
+ * it has inserted itself, and its newest record is the newest of these. The operations of all
+ * threads must come in about the order of a replay.
+ */
 final class OperationWriter {
   private static final byte READ = 0;
   private static final byte INSERT = 1;
@@ -19,17 +30,41 @@ final class OperationWriter {
   private static final int HEAD = 12;
   private static final int SLICE = 8;
 
+  /** The records that the threads have inserted and deleted. */
+  static final class Records {
+    private long next;
+    private long gone;
+
+    Records(TraceSpec spec) {
+      next = spec.records();
+      gone = spec.first();
+    }
+  }
+
+  private final TraceSpec spec;
   private final RecordShape shape;
-  private final ResolvedKeys.OfThread keys;
+  private final boolean harmlessly;
+  private final Records records;
+  private final KeySpeller speller;
   private final ValueSource values;
   private final SeededRandom random;
+  private final List<Long> inserted = new ArrayList<>();
+  private final List<Long> deleted = new ArrayList<>();
   private ByteBuffer bytes = OperationFile.little(1 << 16);
   private TraceChunk chunk;
   private int side;
 
-  OperationWriter(TraceSpec spec, ResolvedKeys.OfThread keys, ValueSource values, long seed) {
+  /**
+   * @param harmlessly no record comes or goes: an insert becomes an update, and a delete a read
+   * @param records shared by all threads
+   */
+  OperationWriter(
+      TraceSpec spec, boolean harmlessly, Records records, ValueSource values, long seed) {
+    this.spec = spec;
     this.shape = spec.shape();
-    this.keys = keys;
+    this.harmlessly = harmlessly;
+    this.records = records;
+    this.speller = spec.keyFormat().speller();
     this.values = values;
     this.random = new SeededRandom(seed);
   }
@@ -46,34 +81,47 @@ final class OperationWriter {
   }
 
   private void add(long operation) {
-    switch (keys.kind(operation)) {
-      case READ -> put(READ, (byte) 0, 0, keys.present(operation, this::nextSide));
-      case READ_MISSING -> put(READ, MUST_BE_ABSENT, 0, keys.missing(operation));
+    switch (kind(operation)) {
+      case READ -> put(READ, 0, 0, present(operation));
+      case READ_MISSING -> put(READ, MUST_BE_ABSENT, 0, missing(operation));
       case SCAN -> {
-        int records = nextSide();
-        put(SCAN, (byte) 0, records, keys.present(operation, this::nextSide));
+        int rows = nextSide();
+        put(SCAN, 0, rows, present(operation));
       }
-      case DELETE -> put(REMOVE, (byte) 0, 0, keys.deleted(operation));
-      case INSERT -> write(INSERT, (byte) 0, operation);
-      case PUT_IF_ABSENT -> write(INSERT, (byte) (READS_FIRST | MUST_BE_ABSENT), operation);
-      case UPDATE -> update((byte) 0, operation);
+      case DELETE -> put(REMOVE, 0, 0, deleted(operation));
+      case INSERT -> write(INSERT, 0, operation);
+      case PUT_IF_ABSENT -> write(INSERT, READS_FIRST | MUST_BE_ABSENT, operation);
+      case UPDATE -> update(0, operation);
       case READ_MODIFY_WRITE -> update(READS_FIRST, operation);
     }
   }
 
-  private void update(byte flags, long operation) {
+  /** The kind of an operation, which is another one where no record may come or go. */
+  private OperationKind kind(long operation) {
+    OperationKind kind = Operation.kind(operation);
+    if (!harmlessly) {
+      return kind;
+    }
+    return switch (kind) {
+      case INSERT, PUT_IF_ABSENT -> OperationKind.UPDATE;
+      case DELETE -> OperationKind.READ;
+      case READ_MISSING -> spec.isRecorded() ? OperationKind.READ : kind;
+      default -> kind;
+    };
+  }
+
+  private void update(int flags, long operation) {
     boolean one = Operation.writeField(operation) >= 0 && shape.fieldCount() > 1;
     write(one ? REPLACE_FIELD : REPLACE, flags, operation);
   }
 
-  private void write(byte kind, byte flags, long operation) {
+  private void write(byte kind, int flags, long operation) {
     // The lengths of the values come before a spare key.
     int lengths = side;
     if (!shape.constantLength()) {
       side += Operation.writeField(operation) < 0 ? shape.fieldCount() : 1;
     }
-    ResolvedKeys.Key key =
-        kind == INSERT ? keys.inserted(operation) : keys.present(operation, this::nextSide);
+    Key key = kind == INSERT ? inserted(operation) : present(operation);
     int field = Math.max(0, Operation.writeField(operation));
     int slices = kind == REPLACE_FIELD ? 1 : shape.fieldCount();
     byte[] name = head(kind, flags, kind == REPLACE_FIELD ? field : 0, slices, key);
@@ -84,12 +132,12 @@ final class OperationWriter {
     bytes.put(name);
   }
 
-  private void put(byte kind, byte flags, int number, ResolvedKeys.Key key) {
+  private void put(byte kind, int flags, int number, Key key) {
     byte[] name = head(kind, flags, number, 0, key); // may take a larger buffer
     bytes.put(name);
   }
 
-  private byte[] head(byte kind, byte flags, int number, int slices, ResolvedKeys.Key key) {
+  private byte[] head(byte kind, int flags, int number, int slices, Key key) {
     byte[] name = key.name().getBytes(StandardCharsets.ISO_8859_1);
     int needed = HEAD + SLICE * slices + name.length;
     if (bytes.remaining() < needed) {
@@ -107,5 +155,81 @@ final class OperationWriter {
 
   private int nextSide() {
     return chunk.side(side++);
+  }
+
+  /**
+   * A key as it is spelt.
+   *
+   * @param mayBeAbsent whether a delete of this phase may have taken its record
+   */
+  private record Key(String name, boolean mayBeAbsent) {}
+
+  private Key key(long number) {
+    return new Key(speller.name(number), false);
+  }
+
+  /** The key of an operation that needs a record that is there; takes its spare number. */
+  private Key present(long operation) {
+    long number = Operation.key(operation);
+    OperationKind kind = Operation.kind(operation);
+    boolean inserts = kind == OperationKind.INSERT || kind == OperationKind.PUT_IF_ABSENT;
+    if (spec.isRecorded() && !harmlessly) {
+      return key(number);
+    }
+    if (spec.isRecorded() || inserts) {
+      return key(spec.first() + number % (spec.records() - spec.first()));
+    }
+    if (Operation.isRelative(operation)) {
+      number = backFromNewest(number);
+    } else if (number >= spec.records()) {
+      int spare = nextSide();
+      number = Collections.binarySearch(inserted, number) >= 0 ? number : spare;
+    }
+    // Each thread may be ahead of the others, so any of them may have deleted the record.
+    return new Key(
+        speller.name(number),
+        number < records.gone || spec.threads() > 1 && spec.mix().deleteShare() > 0);
+  }
+
+  private long backFromNewest(long distance) {
+    long newest = spec.records() - 1 + inserted.size();
+    long oldest = records.gone;
+    long found = newest - distance;
+    if (found < oldest) {
+      found = oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest));
+    }
+    long own = found - spec.records();
+    return own >= 0 && own < inserted.size() ? inserted.get((int) own) : found;
+  }
+
+  private Key inserted(long operation) {
+    if (!Operation.isRelative(operation)) {
+      return key(Operation.key(operation));
+    }
+    inserted.add(records.next);
+    return key(records.next++);
+  }
+
+  private Key deleted(long operation) {
+    if (spec.isRecorded()) {
+      return key(Operation.key(operation));
+    }
+    deleted.add(records.gone);
+    return key(records.gone++);
+  }
+
+  private Key missing(long operation) {
+    long number = Operation.key(operation);
+    if (spec.isRecorded()) {
+      return key(number);
+    }
+    if (Operation.isRelative(operation)) {
+      long last = deleted.size() - 1 - number;
+      long other = spec.first() + last;
+      if (last >= 0 || other >= 0) {
+        return key(last >= 0 ? deleted.get((int) last) : other);
+      }
+    }
+    return new Key(speller.missing(number), false);
   }
 }

@@ -36,12 +36,12 @@ public final class SeededRandom extends Random {
     return random;
   }
 
-  /** Gives the calling thread a generator with this seed, until {@link #end()}. */
-  public static void begin(long seed) {
-    CURRENT.set(new SeededRandom(seed));
+  /** Gives the calling thread this generator, until {@link #end()}. */
+  static void begin(SeededRandom random) {
+    CURRENT.set(random);
   }
 
-  public static void end() {
+  static void end() {
     CURRENT.remove();
   }
 

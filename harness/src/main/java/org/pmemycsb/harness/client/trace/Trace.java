@@ -2,14 +2,9 @@ package org.pmemycsb.harness.client.trace;
 
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The operations of one phase, recorded from YCSB's own CoreWorkload and dealt out to its threads.
@@ -24,32 +19,34 @@ import java.util.stream.IntStream;
  * for all threads, and the operations belong to the thread that takes them. If another program
  * recorded the trace, the operations of one record belong to one thread.
  *
- * <p>A separate thread makes the operations, in chunks. Each replaying thread has a queue of them.
- * If the trace fits its budget, all of it is made before the replay begins. Otherwise the maker
- * stops when one queue is full, and used chunks are filled again. A replaying thread must then wait
- * when it is ahead of the slowest one by as much as its queue holds.
+ * <p>A trace that exceeds its budget is recorded in pieces. Each goes on where the one before it
+ * ended, so all of them together are the trace that would have been recorded at once. One thread
+ * records; its cursors are for other threads, which it hands over to.
  */
 public final class Trace implements AutoCloseable {
   /** The most operations in a chunk of a shared trace. */
   public static final int SHARED_CHUNK = 64;
 
-  private static final int MAX_CHUNK = 1 << 14;
-  private static final int MIN_CHUNK = 1 << 6;
-  private static final int CHUNKS_AHEAD = 8;
+  private static final int MOST_IN_CHUNK = 1 << 14;
   // No thread has so many more operations left than the others that it shows.
   private static final int CHUNKS_OF_A_THREAD = 64;
-  private static final long POLL_MILLIS = 20;
 
   private final TraceSpec spec;
-  private final int chunkOperations;
-  private final List<BlockingQueue<TraceChunk>> queues;
-  private final Queue<TraceChunk> free = new ConcurrentLinkedQueue<>();
-  private final CountDownLatch filled = new CountDownLatch(1);
+  private final long mostInPiece;
+  private final int mostInChunk;
+  private final SeededRandom random;
+  private final List<Queue<TraceChunk>> queues;
   private final AtomicLong taken = new AtomicLong();
-  private final Thread maker;
-  private long made;
-  private volatile Throwable failure;
-  private volatile boolean ended;
+
+  /** Null when all is recorded. */
+  private OperationSource source;
+
+  /** Of the operations of all machines. */
+  private long recorded;
+
+  private int machine;
+  private int turn;
+  private long chunks;
   private volatile boolean endless;
 
   /** As {@link #record(TraceSpec, long)} with an eighth of the heap. */
@@ -59,7 +56,11 @@ public final class Trace implements AutoCloseable {
 
   /** The most operations of such a phase that {@link #record(TraceSpec)} keeps in memory. */
   public static long mostInMemory(TraceSpec spec) {
-    return Math.max(1, budgetBytes() / spec.bytesPerOperation());
+    return mostIn(budgetBytes(), spec);
+  }
+
+  private static long mostIn(long bytes, TraceSpec spec) {
+    return Math.max(1, bytes / spec.bytesPerOperation());
   }
 
   private static long budgetBytes() {
@@ -67,17 +68,14 @@ public final class Trace implements AutoCloseable {
   }
 
   /**
-   * Records a trace. If it fits the budget, all of it is made now and kept in memory. Otherwise it
-   * is made in the background, ahead of the replay by as much as the budget holds; on return that
-   * much is there. Its maker then works while operations are measured, so on a saturated machine it
-   * takes a core from them.
+   * Records a trace, or its first piece.
    *
-   * @param budgetBytes the most heap that the trace may take
+   * @param budgetBytes the most heap that a piece may take
    * @throws IllegalArgumentException if the workload's properties are wrong
    * @throws IllegalStateException if the calling thread is interrupted
    */
   public static Trace record(TraceSpec spec, long budgetBytes) {
-    return new Trace(spec, budgetBytes, spec.threads(), MAX_CHUNK);
+    return new Trace(spec, budgetBytes, spec.threads(), MOST_IN_CHUNK);
   }
 
   /**
@@ -89,64 +87,60 @@ public final class Trace implements AutoCloseable {
     return new Trace(spec, budgetBytes(), 1, (int) Math.max(1, Math.min(SHARED_CHUNK, chunk)));
   }
 
-  private Trace(TraceSpec spec, long budgetBytes, int queueCount, int mostInChunk) {
+  private Trace(TraceSpec spec, long budgetBytes, int queueCount, int most) {
     this.spec = spec;
-    boolean fits = spec.estimatedBytes() <= budgetBytes;
-    long perQueue =
-        fits ? spec.own() / queueCount + 1 : budgetBytes / spec.bytesPerOperation() / queueCount;
-    chunkOperations =
-        (int) Math.min(mostInChunk, fits ? perQueue : Math.max(MIN_CHUNK, perQueue / CHUNKS_AHEAD));
-    int ahead = fits ? Integer.MAX_VALUE : (int) Math.max(2, perQueue / chunkOperations - 2);
+    mostInPiece = mostIn(budgetBytes, spec);
+    mostInChunk = (int) Math.min(most, Math.min(spec.own(), mostInPiece) / queueCount + 1);
     queues =
-        IntStream.range(0, queueCount)
-            .<BlockingQueue<TraceChunk>>mapToObj(t -> new LinkedBlockingQueue<>(ahead))
-            .toList();
-    maker = new Thread(this::make, "trace-recorder");
-    maker.setDaemon(true);
-    maker.start();
-    try {
-      filled.await();
-    } catch (InterruptedException e) {
-      close();
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while making a trace", e);
-    }
-    if (failure instanceof RuntimeException wrong) {
-      throw wrong;
-    }
+        Stream.<Queue<TraceChunk>>generate(ConcurrentLinkedQueue::new).limit(queueCount).toList();
+    random = new SeededRandom(spec.seed());
+    record();
   }
 
-  private void make() {
-    SeededRandom.begin(spec.seed());
-    try (OperationSource source = OperationSource.of(spec)) {
-      deal(source);
-    } catch (Throwable e) { // the threads that wait must learn of every failure
-      failure = e;
+  /**
+   * Records the next piece, once the operations of the one before it are taken.
+   *
+   * @return false if there is none
+   * @throws RuntimeException as {@link #record(TraceSpec, long)}
+   */
+  public boolean next() {
+    if (isWhole()) {
+      return false;
+    }
+    record();
+    return true;
+  }
+
+  private void record() {
+    SeededRandom.begin(random);
+    try {
+      if (source == null) {
+        source = OperationSource.of(spec);
+      }
+      deal();
     } finally {
       SeededRandom.end();
-      ended = true;
-      filled.countDown();
+    }
+    if (isWhole()) {
+      close();
     }
   }
 
-  private void deal(OperationSource source) throws InterruptedException {
+  private void deal() {
     TraceChunk[] open = new TraceChunk[queues.size()];
     TraceChunk ofOthers = new TraceChunk(1);
     Share share = spec.share();
-    int turn = 0;
-    int machine = 0;
-    for (long i = 0; i < spec.operations(); i++) {
-      boolean own = machine == share.machine();
+    for (long own = 0; own < mostInPiece && !isWhole(); recorded++) {
+      boolean isOwn = machine == share.machine();
       machine = machine + 1 == share.machines() ? 0 : machine + 1;
-      if (!own) {
+      if (!isOwn) {
         source.next(ofOthers);
         ofOthers.clear();
         continue;
       }
       int queue = source.queue(turn, open.length);
       if (open[queue] == null) {
-        TraceChunk used = free.poll();
-        open[queue] = used == null ? new TraceChunk(chunkOperations) : used;
+        open[queue] = new TraceChunk(mostInChunk);
       }
       source.next(open[queue]);
       if (open[queue].isFull()) {
@@ -154,6 +148,7 @@ public final class Trace implements AutoCloseable {
         open[queue] = null;
       }
       turn = turn + 1 == open.length ? 0 : turn + 1;
+      own++;
     }
     for (int queue = 0; queue < open.length; queue++) {
       if (open[queue] != null && open[queue].size() > 0) {
@@ -162,40 +157,37 @@ public final class Trace implements AutoCloseable {
     }
   }
 
-  /** Appends to a queue. Waits while it is full. */
-  private void put(int queue, TraceChunk chunk) throws InterruptedException {
-    made++;
-    if (!queues.get(queue).offer(chunk)) {
-      filled.countDown();
-      queues.get(queue).put(chunk);
+  private void put(int queue, TraceChunk chunk) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IllegalStateException("interrupted while making a trace");
     }
+    chunks++;
+    queues.get(queue).add(chunk);
   }
 
   public TraceSpec spec() {
     return spec;
   }
 
-  public boolean isComplete() {
-    return ended;
+  /** Whether no piece is left to be recorded. */
+  public boolean isWhole() {
+    return recorded == spec.operations();
   }
 
   /**
-   * From now on the operations begin again after the last one. Only for a trace that is complete,
-   * and before its first cursor.
+   * From now on the operations begin again after the last one of this piece. Only before the first
+   * is taken.
    *
    * @return false if that is not possible, because there are too few operations for all threads
    */
   public boolean repeat() {
-    if (!ended) {
-      throw new IllegalStateException("the trace is not wholly in memory");
-    }
-    endless = made >= spec.threads();
+    endless = chunks >= spec.threads();
     return endless;
   }
 
   /** Whether operations have begun again. */
   public boolean isRepeated() {
-    return taken.get() > made;
+    return taken.get() > chunks;
   }
 
   /**
@@ -208,57 +200,32 @@ public final class Trace implements AutoCloseable {
     return new Cursor(queues.get(queues.size() == 1 ? 0 : thread));
   }
 
-  /** Ends the making of operations. Waiting cursors get an exception. */
   @Override
   public void close() {
-    maker.interrupt();
+    if (source != null) {
+      source.close();
+      source = null;
+    }
   }
 
   /** One thread's way through its operations; for that thread alone. */
   public final class Cursor {
-    private final BlockingQueue<TraceChunk> queue;
+    private final Queue<TraceChunk> queue;
     private TraceChunk inUse;
 
-    private Cursor(BlockingQueue<TraceChunk> queue) {
+    private Cursor(Queue<TraceChunk> queue) {
       this.queue = queue;
     }
 
-    /** Whether {@link #next(BooleanSupplier)} will return at once. */
-    public boolean isReady() {
-      return !queue.isEmpty() || ended;
-    }
-
-    /** As {@link #next(BooleanSupplier)} for a thread that waits as long as it takes. */
-    public TraceChunk next() throws InterruptedException {
-      return next(() -> false);
-    }
-
-    /**
-     * The next chunk, or null when there is none left. The chunk before it must no longer be used.
-     *
-     * @param over ends the wait for a chunk, which may last for ever if another thread takes none;
-     *     then there is none left
-     * @throws IllegalStateException if the making of operations failed or was closed, and the wait
-     *     is not over
-     */
-    public TraceChunk next(BooleanSupplier over) throws InterruptedException {
+    /** The next chunk of this piece, or null. The chunk before it must no longer be used. */
+    public TraceChunk next() {
       if (endless) {
         taken.incrementAndGet();
         if (inUse != null) {
           queue.add(inUse);
         }
-      } else if (inUse != null && !ended) {
-        inUse.clear();
-        free.add(inUse);
       }
-      boolean last;
-      do {
-        last = ended && !endless; // read before the queue is: nothing is added after the end
-        inUse = queue.poll(last ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
-      } while (inUse == null && !last && !over.getAsBoolean());
-      if (inUse == null && failure != null && !over.getAsBoolean()) {
-        throw new IllegalStateException("the trace was not made to its end", failure);
-      }
+      inUse = queue.poll();
       return inUse;
     }
   }

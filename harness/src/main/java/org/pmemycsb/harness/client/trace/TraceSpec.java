@@ -131,11 +131,7 @@ public record TraceSpec(
     return workload.work() instanceof Work.Draw draw && draw.isRelative();
   }
 
-  /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
-  long estimatedBytes() {
-    return own() * bytesPerOperation();
-  }
-
+  /** About; an upper bound except in the most skewed cases. */
   int bytesPerOperation() {
     int perScan = mix().scans() ? Integer.BYTES : 0;
     int perTime = pace().isPresent() ? Long.BYTES : 0;

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Makes values: each is a slice of random bytes made beforehand, with a mark in front that
@@ -24,7 +25,7 @@ import java.util.Arrays;
  * <tr><td>0<td>nothing
  * </table>
  *
- * <p>Immutable, so safe for any number of threads.
+ * <p>Safe for any number of threads.
  */
 public final class ValueSource {
   /** Which bytes a value is made of. */
@@ -49,6 +50,9 @@ public final class ValueSource {
   private static final int SEQUENCE_BYTES = 4;
   static final int SHORT_MARK = 8;
 
+  // The golden ratio of 2^32: multiples of an odd number that are far apart.
+  private static final int APART = 0x9E3779B9;
+
   private static final int BLOCK = 256;
   private static final int POOL = 1 << 22;
   private static final VarHandle LONGS =
@@ -59,6 +63,7 @@ public final class ValueSource {
   private final int wordBytes;
   private final long salt;
   private final byte[] pool;
+  private final AtomicInteger writers = new AtomicInteger();
 
   /**
    * @param seed by which the values of two runs differ; the same on all machines
@@ -169,6 +174,15 @@ public final class ValueSource {
       bytes[at + i] = (byte) (alphabet.base + (word & ((1 << alphabet.bits) - 1)));
       word >>>= alphabet.bits;
     }
+  }
+
+  /**
+   * The number from which a thread counts its writes of unwatched keys. Each call gives another
+   * one, far from all others: with 1,000 threads and phases, two are at least a million writes
+   * apart.
+   */
+  public int firstWrite() {
+    return writers.incrementAndGet() * APART;
   }
 
   byte[] pool() {

@@ -39,7 +39,7 @@ record FirstRead() implements ClientFeature.Settings {
         Verifier verifier = phase.payload().verifier();
         long watched = verifier.watchedKeys() == 0 ? 0 : verifier.watchedKey(0);
         first =
-            new FirstAnswer(
+            FirstAnswer.ask(
                 phase.clients(),
                 phase.payload(),
                 phase.spec().shape(),

@@ -194,8 +194,7 @@ public record NativeRunner(
           task.seed(phase));
     }
 
-    private static void record(TraceSpec spec, Path file, boolean harmlessly)
-        throws IOException, InterruptedException {
+    private static void record(TraceSpec spec, Path file, boolean harmlessly) throws IOException {
       try (Trace trace = Trace.record(spec)) {
         OperationFile.write(trace, file, harmlessly);
       } catch (IOException failure) {

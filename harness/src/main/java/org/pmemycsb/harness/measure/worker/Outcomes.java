@@ -54,7 +54,7 @@ final class Outcomes {
             measured.work().series().operations()),
         new Measurement.Replay(
             measured.faults().verification().valuesChecked(),
-            measured.replay().stalls().nanos() / NANOS_PER_SECOND,
+            measured.replay().stalledNanos() / NANOS_PER_SECOND,
             measured.replay().segments() > 1 ? measured.replay().segments() : null,
             measured.work().iterations().isEmpty() ? null : measured.work().iterations()),
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),

@@ -49,8 +49,8 @@ final class MachineNotes {
             .count();
     if (repeated > 0) {
       notes.explain(
-          "In %d of %d phases a machine made more operations than were recorded for it, and made the"
-              + " recorded ones again.",
+          "In %d of %d phases a machine made more operations than were recorded for it at once. It made"
+              + " the recorded ones again, or recorded more.",
           repeated, phases.size());
     }
   }

@@ -111,10 +111,9 @@ final class PhaseNotes {
     if (!slowed.isEmpty()) {
       PhaseResult worst = worst(slowed, PhaseNotes::waitingShare);
       notes.warn(
-          "In %d of %d phases the database was faster than its operations could be recorded. The threads"
-              + " waited for them, at most %s of the time (%s), so these throughputs are"
-              + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
-              + " or a recorded trace does not.",
+          "In %d of %d phases the operations of a machine did not fit into its memory at once. Its"
+              + " threads waited while it recorded more, at most %s of the time (%s), so these"
+              + " throughputs are too low. Give more machines or fewer operations.",
           slowed.size(), all.size(), Figures.percent(waitingShare(worst)), named(worst));
     }
   }

@@ -37,12 +37,7 @@ class TogetherTest {
             new PhaseMeasurement.Verification(3, Map.of("stale", 1L), List.of("STALE user1")),
             List.of()),
         new PhaseMeasurement.Replay(
-            2,
-            1,
-            1,
-            0,
-            new PhaseMeasurement.Stalls(1, 2),
-            Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000))),
+            2, 1, 1, 0, 1, Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000))),
         Measured.service(Map.of(OperationKind.READ, reads)),
         Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)));
   }

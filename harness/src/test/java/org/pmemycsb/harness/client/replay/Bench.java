@@ -94,9 +94,15 @@ final class Bench {
   PhaseMeasurement replay(
       ClientFactory clients, TraceSpec spec, TraceSpec warmUp, ReplaySettings settings)
       throws Exception {
-    try (Trace trace = Trace.record(spec);
+    return replay(clients, spec, warmUp, settings, ticker);
+  }
+
+  PhaseMeasurement replay(
+      ClientFactory clients, TraceSpec spec, TraceSpec warmUp, ReplaySettings settings, Ticker time)
+      throws Exception {
+    try (Trace trace = settings.target() > 0 ? Trace.recordShared(spec) : Trace.record(spec);
         Trace warm = warmUp == null ? null : Trace.record(warmUp)) {
-      return replayer(clients, settings, ticker).replay(Segments.of(trace), warm);
+      return replayer(clients, settings, time).replay(Segments.of(trace), warm);
     }
   }
 

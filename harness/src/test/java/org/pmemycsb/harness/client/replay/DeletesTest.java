@@ -165,19 +165,6 @@ class DeletesTest {
     assertThat(phase.good()).isEqualTo(OPERATIONS);
   }
 
-  @Test
-  void aFalseMissIsFound() throws Exception {
-    ClientFactory missing =
-        database.reading(
-            call -> {
-              Status right = call.right();
-              return right == Status.OK && isTurn(100) ? Status.NOT_FOUND : right;
-            });
-    PhaseMeasurement phase = run(missing, 1);
-    assertThat(phase.notFound()).isPositive();
-    assertThat(phase.work().operations().get(OperationKind.READ_MISSING).notFound()).isZero();
-  }
-
   /** A read that should miss needs no value to be wrong. */
   @ParameterizedTest
   @EnumSource(
@@ -197,12 +184,6 @@ class DeletesTest {
     PhaseMeasurement phase = run(lying, 2);
     assertThat(phase.notFound()).as("false misses").isPositive();
     assertThat(phase.faults().verification().faults()).containsKeys("phantom", "resurrected");
-  }
-
-  @Test
-  void aDeleteOfWhatIsLostIsFound() throws Exception {
-    ClientFactory losing = database.inserting(call -> isTurn(20) ? Status.OK : call.right());
-    assertThat(run(losing, 1).notFound()).isPositive();
   }
 
   /** The floor: a database that keeps nothing and says OK to all. */
@@ -237,10 +218,7 @@ class DeletesTest {
       strings = {
         "requestdistribution=zipfian",
         "requestdistribution=hotspot",
-        "requestdistribution=sequential",
-        "requestdistribution=uniform",
         "requestdistribution=latest",
-        "requestdistribution=exponential",
         "zipfianconstant=0.9"
       })
   void afterDeletesOperationsFindTheRecordsThatAreLeft(String keys) throws Exception {

@@ -29,12 +29,12 @@ class FaultyDatabaseTest {
   private final MemoryDatabase database = new MemoryDatabase();
   private final AtomicInteger count = new AtomicInteger();
 
-  private Bench bench(int fieldLength, Verify mode) {
+  private Bench bench(Verify mode, int fieldLength) {
     return new Bench(database, Workloads.of("A", "fieldlength=" + fieldLength), mode);
   }
 
   private Bench loaded(Verify mode, int fieldLength) throws Exception {
-    Bench bench = bench(fieldLength, mode);
+    Bench bench = bench(mode, fieldLength);
     bench.load(2);
     return bench;
   }
@@ -59,7 +59,7 @@ class FaultyDatabaseTest {
 
   @Test
   void lostInsertIsFoundByTheAudit() throws Exception {
-    Bench bench = bench(32, Verify.FULL);
+    Bench bench = bench(Verify.FULL, 32);
     PhaseMeasurement phase =
         bench.replay(
             database.inserting(call -> count.incrementAndGet() == 17 ? Status.OK : call.right()),
@@ -72,7 +72,7 @@ class FaultyDatabaseTest {
 
   @Test
   void aReadThatFailsInTheAuditTellsItsStatus() throws Exception {
-    Bench bench = bench(32, Verify.FULL);
+    Bench bench = bench(Verify.FULL, 32);
     PhaseMeasurement phase =
         bench.replay(
             database.reading(call -> new Status("UNAVAILABLE", "connection\nrefused")),
@@ -211,26 +211,6 @@ class FaultyDatabaseTest {
           .hasMessageContainingAll("warm-up", "no server; at socket");
     }
     assertThat(database.open).hasValue(0);
-  }
-
-  @Test
-  void slowDatabaseShowsItsLatency() throws Exception {
-    ClientFactory slow =
-        database.reading(
-            call -> {
-              sleepThroughInterrupts(5);
-              return call.right();
-            });
-    PhaseMeasurement phase =
-        loaded(Verify.FULL, 100)
-            .transactions(
-                slow, 1, 60, 1, Changed.with(SETTINGS, "seriesInterval", Duration.ofMillis(50)));
-    assertThat(phase.latencies().service().get(OperationKind.READ).getValueAtPercentile(50))
-        .isGreaterThan(4_900_000);
-    assertThat(phase.latencies().service().get(OperationKind.UPDATE).getMinValue())
-        .isLessThan(4_900_000);
-    assertThat(phase.work().series().operations()).isNotEmpty();
-    assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
   }
 
   @ParameterizedTest

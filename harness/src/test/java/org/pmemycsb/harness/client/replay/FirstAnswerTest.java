@@ -8,6 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.plan.design.Verify;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -26,13 +28,43 @@ class FirstAnswerTest {
   }
 
   private FirstAnswer ask(ClientFactory clients) throws Exception {
-    return new FirstAnswer(
+    return FirstAnswer.ask(
         clients, bench.payload, Workloads.typed(bench.workload).shape(), 0, PATIENCE);
   }
 
-  /** Ends only when it is interrupted, as a read of a server that hangs. */
-  private static void hang() throws InterruptedException {
+  /** Ends only when it is interrupted, as a call of a server that hangs. */
+  private static Status hang() throws InterruptedException {
     new CountDownLatch(1).await();
+    return Status.ERROR;
+  }
+
+  private ClientFactory wrong(String how) {
+    return switch (how) {
+      case "refuses" ->
+          t -> {
+            throw new DBException("no server");
+          };
+      case "hangs at the start" ->
+          t -> {
+            hang();
+            return database.new Client();
+          };
+      case "hangs in a read" -> database.reading(call -> hang());
+      default -> database.reading(call -> Status.NOT_FOUND);
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "forgets, 1 s, NOT_FOUND",
+    "refuses, restart: , no server",
+    "hangs at the start, 1 s, : none",
+    "hangs in a read, 1 s, : none"
+  })
+  void aDatabaseWithoutARightAnswerIsGivenUp(String how, String when, String why) {
+    assertThatThrownBy(() -> ask(wrong(how)))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContainingAll(when, why);
   }
 
   @Test
@@ -42,54 +74,5 @@ class FirstAnswerTest {
       assertThat(database.open).hasValue(1);
     }
     assertThat(database.open).hasValue(0);
-  }
-
-  @Test
-  void aWrongAnswerIsNamedInTheEnd() {
-    database.records.clear();
-
-    assertThatThrownBy(() -> ask(t -> database.new Client()))
-        .isInstanceOf(ReplayException.class)
-        .hasMessageContainingAll("1 s", "NOT_FOUND");
-  }
-
-  @Test
-  void aClientThatCannotConnectIsReported() {
-    ClientFactory failing =
-        t -> {
-          throw new DBException("no server");
-        };
-
-    assertThatThrownBy(() -> ask(failing))
-        .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("restart: ")
-        .hasMessageEndingWith("no server");
-  }
-
-  @Test
-  void aServerThatHangsWhenAClientConnectsIsGivenUp() {
-    ClientFactory hanging =
-        t -> {
-          hang();
-          return database.new Client();
-        };
-
-    assertThatThrownBy(() -> ask(hanging))
-        .isInstanceOf(ReplayException.class)
-        .hasMessageContainingAll("1 s", ": none");
-  }
-
-  @Test
-  void aServerThatHangsWhenItIsReadIsGivenUp() {
-    ClientFactory hanging =
-        database.reading(
-            call -> {
-              hang();
-              return Status.ERROR;
-            });
-
-    assertThatThrownBy(() -> ask(hanging))
-        .isInstanceOf(ReplayException.class)
-        .hasMessageContainingAll("1 s", ": none");
   }
 }

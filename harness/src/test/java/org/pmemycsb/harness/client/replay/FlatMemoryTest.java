@@ -3,16 +3,11 @@ package org.pmemycsb.harness.client.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Trace;
-import org.pmemycsb.harness.client.trace.TraceSpec;
-import org.pmemycsb.harness.client.trace.ValueSource;
-import org.pmemycsb.harness.client.trace.Verifier;
 import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.plan.design.Verify;
 
@@ -35,7 +30,7 @@ class FlatMemoryTest {
     try {
       String output = new String(process.getInputStream().readAllBytes());
       assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-      assertThat(output.strip()).isEqualTo("streamed, good " + OPERATIONS);
+      assertThat(output.strip()).isEqualTo("in pieces, good " + OPERATIONS);
     } finally {
       process.destroyForcibly();
     }
@@ -43,23 +38,14 @@ class FlatMemoryTest {
 
   /** The other JVM's. */
   public static void main(String[] args) throws Exception {
-    Map<String, String> workload = Workloads.of("A", "fieldlength=100");
-    TraceSpec spec = Workloads.transactions(workload, 2, OPERATIONS, 10_000, 1);
-    ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY, 0, Share.WHOLE);
-    Payload payload =
-        new Payload(
-            spec.keyFormat(),
-            values,
-            new Verifier(Verify.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000),
-            true);
-    try (Trace trace = Trace.record(spec)) {
-      String made = trace.isComplete() ? "kept" : "streamed";
+    Bench bench =
+        new Bench(new MemoryDatabase(), Workloads.of("A", "fieldlength=100"), Verify.SAMPLE);
+    bench.records = 10_000;
+    try (Trace trace = Trace.record(bench.spec(2, OPERATIONS))) {
+      String made = trace.isWhole() ? "at once" : "in pieces";
       PhaseMeasurement phase =
-          new Replayer(
-                  t -> new NoopClient(),
-                  payload,
-                  Changed.with(Bench.SETTINGS, "auditRecords", 0),
-                  (d, a, e) -> {})
+          bench
+              .replayer(t -> new NoopClient(), Changed.with(Bench.SETTINGS, "auditRecords", 0))
               .replay(Segments.of(trace), null);
       System.out.println(made + ", good " + phase.good());
     }

@@ -33,8 +33,7 @@ public final class Measured {
             new PhaseMeasurement.Failures(Map.of(), Map.of(), false),
             new PhaseMeasurement.Verification(0, Map.of(), List.of()),
             List.of()),
-        new PhaseMeasurement.Replay(
-            1, 1, 1, 0, new PhaseMeasurement.Stalls(0, 0), Optional.empty()),
+        new PhaseMeasurement.Replay(1, 1, 1, 0, 0, Optional.empty()),
         latencies,
         Optional.empty());
   }

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.client.replay;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.pmemycsb.harness.client.trace.OperationKind;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -51,7 +53,7 @@ class MemoryDatabase {
   }
 
   Clients reading(Change change) {
-    return clients().reading(change);
+    return clients().with(OperationKind.READ, change);
   }
 
   Clients updating(Change change) {
@@ -63,44 +65,35 @@ class MemoryDatabase {
   }
 
   Clients deleting(Change change) {
-    return clients().deleting(change);
+    return clients().with(OperationKind.DELETE, change);
   }
 
   Clients scanning(Rows change) {
-    return clients().scanning(change);
+    Clients clients = clients();
+    clients.scan = change;
+    return clients;
   }
 
   /** Correct clients, but for the calls that a test changes. */
   final class Clients implements ClientFactory {
-    private Change read = Call::right;
-    private Change update = Call::right;
-    private Change insert = Call::right;
-    private Change delete = Call::right;
+    private final Map<OperationKind, Change> changes = new EnumMap<>(OperationKind.class);
     private Rows scan = (rows, start, count) -> {};
 
-    Clients reading(Change change) {
-      read = change;
+    private Clients with(OperationKind kind, Change change) {
+      changes.put(kind, change);
       return this;
+    }
+
+    Clients reading(Change change) {
+      return with(OperationKind.READ, change);
     }
 
     Clients updating(Change change) {
-      update = change;
-      return this;
+      return with(OperationKind.UPDATE, change);
     }
 
     Clients inserting(Change change) {
-      insert = change;
-      return this;
-    }
-
-    Clients deleting(Change change) {
-      delete = change;
-      return this;
-    }
-
-    Clients scanning(Rows change) {
-      scan = change;
-      return this;
+      return with(OperationKind.INSERT, change);
     }
 
     @Override
@@ -109,7 +102,12 @@ class MemoryDatabase {
         @Override
         public Status read(
             String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-          return make(read, key, fields, result, () -> super.read(table, key, fields, result));
+          return make(
+              OperationKind.READ,
+              key,
+              fields,
+              result,
+              () -> super.read(table, key, fields, result));
         }
 
         @Override
@@ -126,27 +124,31 @@ class MemoryDatabase {
 
         @Override
         public Status update(String table, String key, Map<String, ByteIterator> values) {
-          return make(update, key, null, values, () -> super.update(table, key, values));
+          return make(
+              OperationKind.UPDATE, key, null, values, () -> super.update(table, key, values));
         }
 
         @Override
         public Status insert(String table, String key, Map<String, ByteIterator> values) {
-          return make(insert, key, null, values, () -> super.insert(table, key, values));
+          return make(
+              OperationKind.INSERT, key, null, values, () -> super.insert(table, key, values));
         }
 
         @Override
         public Status delete(String table, String key) {
-          return make(delete, key, null, null, () -> super.delete(table, key));
+          return make(OperationKind.DELETE, key, null, null, () -> super.delete(table, key));
         }
 
         private Status make(
-            Change change,
+            OperationKind kind,
             String key,
             Set<String> fields,
             Map<String, ByteIterator> values,
             Supplier<Status> answer) {
           try {
-            return change.make(new Call(thread, key, fields, values, answer));
+            return changes
+                .getOrDefault(kind, Call::right)
+                .make(new Call(thread, key, fields, values, answer));
           } catch (InterruptedException givenUp) {
             return Status.ERROR;
           }

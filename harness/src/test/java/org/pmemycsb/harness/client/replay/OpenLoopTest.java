@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +18,6 @@ import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.Latencies;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.OperationKind;
-import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.result.Pace;
@@ -60,10 +60,7 @@ class OpenLoopTest {
 
   private PhaseMeasurement replay(ClientFactory clients, long operations, ReplaySettings settings)
       throws Exception {
-    TraceSpec spec = bench.spec(1, operations, SEED);
-    try (Trace trace = Trace.recordShared(spec)) {
-      return bench.replayer(clients, settings, ticker).replay(Segments.of(trace), null);
-    }
+    return bench.replay(clients, bench.spec(1, operations, SEED), null, settings, ticker);
   }
 
   private static ReplaySettings poisson(double rate) {
@@ -79,11 +76,11 @@ class OpenLoopTest {
 
   /** What a queue with one server does to the same arrivals (D. V. Lindley, 1952). */
   private static Histogram simulated(double rate, long operations, LongUnaryOperator service) {
-    Arrivals arrivals = Arrivals.poisson(rate, SEED);
+    LongSupplier arrivals = Arrivals.poisson(rate, SEED);
     Histogram latency = new Histogram(1, Latencies.MAX_NANOS, 3);
     long free = 0;
     for (long i = 0; i < operations; i++) {
-      long arrival = arrivals.next();
+      long arrival = arrivals.getAsLong();
       free = Math.max(free, arrival) + service.applyAsLong(i);
       latency.recordValue(free - arrival);
     }
@@ -91,7 +88,7 @@ class OpenLoopTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0.3, 0.7, 0.9})
+  @ValueSource(doubles = {0.3, 0.9})
   void latencyIsThatOfAQueueWithOneServer(double load) throws Exception {
     long operations = 200_000;
     double rate = load * MOST_PER_SECOND;
@@ -162,17 +159,6 @@ class OpenLoopTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aServerThatIsFastEnoughSustainsItsTarget(boolean poisson) throws Exception {
-    ReplaySettings settings = Changed.with(poisson(0.9 * MOST_PER_SECOND), "poisson", poisson);
-    PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), 50_000, settings);
-
-    assertThat(pace(phase).sustained()).isTrue();
-    assertThat(phase.openLoop().orElseThrow().offered())
-        .isCloseTo(0.9 * MOST_PER_SECOND, within(0.02 * MOST_PER_SECOND));
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
   void aServerThatIsTooSlowFallsBehind(boolean poisson) throws Exception {
     ReplaySettings settings = Changed.with(poisson(1.1 * MOST_PER_SECOND), "poisson", poisson);
     PhaseMeasurement phase = replay(serving(i -> SERVICE_NANOS), 110_000, settings);
@@ -192,6 +178,8 @@ class OpenLoopTest {
     PhaseMeasurement phase = replayFor3Seconds(serving(i -> SERVICE_NANOS), settings);
 
     assertThat(pace(phase).sustained()).isTrue();
+    assertThat(phase.openLoop().orElseThrow().offered())
+        .isCloseTo(0.8 * MOST_PER_SECOND, within(0.03 * MOST_PER_SECOND));
     assertThat(phase.work().asked()).isBetween(23_000L, 25_000L);
     assertThat(phase.time().durationNanos()).isBetween(2_990_000_000L, 3_010_000_000L);
 
@@ -224,10 +212,7 @@ class OpenLoopTest {
               return call.right();
             });
     ReplaySettings settings = Changed.with(poisson(1e6), "stuckAfter", Duration.ofSeconds(20));
-    PhaseMeasurement phase;
-    try (Trace trace = Trace.recordShared(bench.spec(2, operations, SEED))) {
-      phase = bench.replayer(clients, settings).replay(Segments.of(trace), null);
-    }
+    PhaseMeasurement phase = bench.replay(clients, bench.spec(2, operations, SEED), null, settings);
 
     assertThat(phase.faults().deadThreads())
         .as("the other thread makes 900 operations meanwhile")

@@ -169,7 +169,7 @@ class RecordedReplayTest {
   @Test
   void aTraceLargerThanItsBudgetIsTheSame() throws Exception {
     try (Trace trace = Trace.record(bench.spec(3, facts.operations(), 5), 1 << 13)) {
-      assertThat(trace.isComplete()).isFalse();
+      assertThat(trace.isWhole()).isFalse();
       PhaseMeasurement measured =
           bench.replayer(database.clients(), Bench.SETTINGS).replay(Segments.of(trace), null);
       assertThat(measured.good()).isEqualTo(COUNT);

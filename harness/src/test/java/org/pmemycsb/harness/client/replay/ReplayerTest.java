@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.HdrHistogram.EncodableHistogram;
@@ -277,29 +276,5 @@ class ReplayerTest {
     assertThat(tags)
         .containsExactlyInAnyOrder("A-READ", "A-UPDATE", "A-Intended-READ", "A-Intended-UPDATE");
     assertThat(HistogramLogs.read(file, "A")).isEqualTo(phase.latencies());
-  }
-
-  @Test
-  void aPhaseStartsBehindTheReadingsBeforeIt() throws Exception {
-    Bench bench = bench("C", SMALL);
-    bench.load(1);
-    AtomicLong read = new AtomicLong();
-    ProgressListener slow =
-        new ProgressListener() {
-          @Override
-          public void progress(long done, long asked, long elapsedNanos) {}
-
-          @Override
-          public void segmentStarts() throws InterruptedException {
-            Thread.sleep(5);
-            read.set(System.currentTimeMillis());
-          }
-        };
-    try (Trace trace = Trace.record(bench.spec(1, 100))) {
-      PhaseMeasurement phase =
-          new Replayer(database.clients(), bench.payload, SETTINGS, slow)
-              .replay(Segments.of(trace), null);
-      assertThat(phase.time().startedAtMillis()).isGreaterThanOrEqualTo(read.get());
-    }
   }
 }

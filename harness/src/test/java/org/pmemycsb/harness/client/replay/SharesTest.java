@@ -60,8 +60,23 @@ class SharesTest {
     ReplaySettings settings =
         Changed.with(
             Changed.with(Bench.SETTINGS, "target", target / share.machines()), "auditRecords", 0);
-    try (Trace trace = target > 0 ? Trace.recordShared(spec) : Trace.record(spec)) {
-      return bench.replayer(clients, settings, ticker).replay(Segments.of(trace), null);
+    return bench.replay(clients, spec, null, settings, ticker);
+  }
+
+  /** Others work while a machine records. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theClockStopsBetweenPiecesOfATraceUnlessThereAreOtherMachines(int machines)
+      throws Exception {
+    TraceSpec spec = Traces.on(bench.spec(THREADS, OPERATIONS, SEED), new Share(0, machines));
+    try (Trace trace = Trace.record(spec, 1 << 14)) {
+      PhaseMeasurement phase =
+          bench.replayer(database.clients(), Bench.SETTINGS).replay(Segments.of(trace), null);
+
+      assertThat(phase.good()).isEqualTo(spec.own()).isEqualTo(phase.work().asked());
+      assertThat(phase.replay().segments()).isGreaterThan(1);
+      assertThat(phase.replay().stalledNanos() > 0).isEqualTo(machines > 1);
+      assertThat(phase.replay().stalledNanos()).isLessThan(THREADS * phase.time().durationNanos());
     }
   }
 

@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WarmUpTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -45,27 +47,22 @@ class WarmUpTest {
     assertThat(warmUp.rate()).isEqualTo(1000.0 / MILLI);
   }
 
-  @Test
-  void itLastsItsShortestTime() {
-    assertThat(end(warmUp(700), millis -> 1000, 0)).isEqualTo(700);
-  }
-
-  @Test
-  void itWaitsForTheCompiler() {
-    // The throughput is flat: methods that wait to be compiled do not become faster before.
-    assertThat(end(warmUp(60), millis -> 1000, 300)).isBetween(540L, 620L);
+  /**
+   * It lasts its shortest time, and waits for the compiler though the throughput is flat: methods
+   * that wait to be compiled do not become faster before. Up to 0.5 s a database becomes faster.
+   */
+  @ParameterizedTest
+  @CsvSource({"700, 0, 0, 700, 700", "60, 300, 0, 540, 620", "60, 0, 10, 605, 2000"})
+  void itWaitsForTheCompilerAndTheThroughput(
+      long least, long compiling, long faster, long from, long to) {
+    assertThat(end(warmUp(least), millis -> 1000 + faster * Math.min(millis, 500), compiling))
+        .isBetween(from, to);
   }
 
   @Test
   void aCompilerThatWorksForOneTenthOfTheTimeHasLittleToDo() {
     assertThat(WarmUp.isIdle(10 * MILLI, 100 * MILLI)).isTrue();
     assertThat(WarmUp.isIdle(11 * MILLI, 100 * MILLI)).isFalse();
-  }
-
-  @Test
-  void itWaitsForTheThroughput() {
-    // Up to 0.5 s a database becomes faster.
-    assertThat(end(warmUp(60), millis -> 1000 + 10 * Math.min(millis, 500), 0)).isGreaterThan(600);
   }
 
   @Test

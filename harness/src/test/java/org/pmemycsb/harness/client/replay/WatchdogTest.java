@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.client.replay.Shared.Stage;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.plan.design.Verify;
@@ -19,7 +20,7 @@ class WatchdogTest {
   private final Bench bench = new Bench(new MemoryDatabase(), Workloads.of("C"), Verify.OFF);
 
   /** Threads that make clients and do nothing else. */
-  private Watchdog watchdog(int threads, Stages shared, ReplaySettings settings, ClientFactory by) {
+  private Watchdog watchdog(int threads, Shared shared, ReplaySettings settings, ClientFactory by) {
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < threads; t++) {
       OperationRunner runner =
@@ -30,10 +31,10 @@ class WatchdogTest {
     return new Watchdog(workers, shared, settings);
   }
 
-  private Stages stages(int threads) {
+  private Shared shared(int threads) {
     bench.records = 100;
     TraceSpec spec = bench.spec(threads, 1000);
-    return new Stages(Segments.lasting(Duration.ofSeconds(1), spec, 0), Ticker.SYSTEM, null, 0);
+    return new Shared(Segments.lasting(Duration.ofSeconds(1), spec, 0), Ticker.SYSTEM, null, 0);
   }
 
   /** No thread ends before all are interrupted. */
@@ -51,7 +52,7 @@ class WatchdogTest {
           }
           return new NoopClient();
         };
-    Stages shared = stages(THREADS);
+    Shared shared = shared(THREADS);
     Watchdog watchdog =
         watchdog(
             THREADS,
@@ -65,7 +66,7 @@ class WatchdogTest {
     for (int t = 0; t < THREADS; t++) {
       assertThat(watchdog.isLost(t)).as("thread " + t + " left").isFalse();
     }
-    shared.end();
+    watchdog.end();
   }
 
   @Test
@@ -75,7 +76,7 @@ class WatchdogTest {
           Thread.sleep(35);
           return new NoopClient();
         };
-    Stages shared = stages(1);
+    Shared shared = shared(1);
     Watchdog watchdog =
         watchdog(
             1, shared, Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10)), slow);
@@ -91,6 +92,6 @@ class WatchdogTest {
         .isSorted()
         .last()
         .isEqualTo(before);
-    shared.end();
+    watchdog.end();
   }
 }

