@@ -35,7 +35,7 @@ public final class Analysis {
     Journal.Contents journal = folder.journal().contents();
     List<String> remarks = new ArrayList<>(journal.remarks());
     List<PhaseResult> phases = journal.compared();
-    List<PhaseResult> asides = journal.asides();
+    List<PhaseResult> asides = journal.beside();
     List<Cell> known = Demands.of(asides, Cells.of(phases), folder.environment());
     List<Cell> cells =
         OccupiedSpace.of(experiment, phases, known).stream().sorted(order(experiment)).toList();

@@ -46,7 +46,7 @@ public final class Demands {
 
   public static List<PhaseResult> counted(List<PhaseResult> asides) {
     return asides.stream()
-        .filter(phase -> Purpose.COUNTED.id().equals(phase.origin().aside()))
+        .filter(phase -> Purpose.COUNTED.id().equals(phase.origin().purpose()))
         .toList();
   }
 

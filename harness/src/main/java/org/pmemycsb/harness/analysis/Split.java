@@ -36,7 +36,7 @@ public final class Split {
       for (Purpose part : Purpose.split()) {
         List<PhaseResult> found =
             asides.stream()
-                .filter(each -> part.id().equals(each.origin().aside()))
+                .filter(each -> part.id().equals(each.origin().purpose()))
                 .filter(
                     each ->
                         cell.key().equals(whole.get(each.origin().beside() + " " + each.phase())))

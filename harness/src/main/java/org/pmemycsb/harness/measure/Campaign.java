@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.measure.database.Databases;
@@ -29,10 +28,6 @@ public final class Campaign {
   private final Object journalLock = new Object();
   private boolean stopped;
 
-  /**
-   * @param groups which runs are made side by side
-   * @param executor makes the runs
-   */
   Campaign(
       Experiment experiment,
       List<RunSpec> grid,
@@ -73,9 +68,6 @@ public final class Campaign {
   /** Hears that a repeat of the whole grid is done, and that more repeats are to come. */
   @FunctionalInterface
   public interface AfterRepeat {
-    /**
-     * @param repeat how many repeats are done
-     */
     void done(int repeat) throws IOException;
   }
 
@@ -132,8 +124,6 @@ public final class Campaign {
   /**
    * The runs to make: those that are missing, and once more those that are INVALID. They take their
    * places in the grid; those of further rounds follow.
-   *
-   * @param made the phases of the journal
    */
   static List<RunSpec> open(List<RunSpec> grid, List<PhaseResult> made) {
     Map<String, List<PhaseResult>> runs = Cells.grouped(made, phase -> phase.origin().run());
@@ -170,33 +160,35 @@ public final class Campaign {
   /** Makes an invocation; false if {@link #stop} was called. */
   private boolean make(List<RunSpec> invocation) throws IOException, InterruptedException {
     progress.invocationStarted(invocation);
-    if (invocation.size() == 1) {
-      return make(invocation.get(0), Turns.ALONE);
-    }
-    int iterations =
-        Math.toIntExact(
-            experiment.duration().plus(experiment.iteration()).minusNanos(1).toNanos()
-                / experiment.iteration().toNanos());
+    int members = invocation.size();
+    Duration iteration = members == 1 ? Duration.ZERO : experiment.iteration();
+    long iterations =
+        members == 1
+            ? 1
+            : experiment
+                .duration()
+                .plus(experiment.iteration())
+                .minusNanos(1)
+                .dividedBy(experiment.iteration());
     Rotation rotation =
         new Rotation(
-            invocation.size(),
+            members,
             // A client and its server use two processors. Of two databases on two, one often waits.
             Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
             new Random(experiment.seed() + invocation.get(0).repeat()));
-    return SideBySide.run(
-        invocation.size(),
-        rotation,
-        member ->
+    return rotation.run(
+        number ->
             make(
-                invocation.get(member),
-                new Turns(experiment.iteration(), iterations, Optional.of(rotation), member)));
+                invocation.get(number),
+                new Rotation.Member(rotation, number, iteration, Math.toIntExact(iterations))));
   }
 
-  private boolean make(RunSpec run, Turns turns) throws IOException, InterruptedException {
+  private boolean make(RunSpec run, Rotation.Member member)
+      throws IOException, InterruptedException {
     progress.runStarted(run);
     List<PhaseResult> results;
     try {
-      results = executor.execute(run, turns, progress);
+      results = executor.execute(run, member, progress);
     } catch (IOException | InterruptedException | RuntimeException failed) {
       if (isStopped()) {
         return false;

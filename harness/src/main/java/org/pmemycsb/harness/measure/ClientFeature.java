@@ -26,10 +26,8 @@ public interface ClientFeature {
    * A phase that is about to begin.
    *
    * @param rehearsal whether the database is emptied afterwards
-   * @param byTime whether time ends it
    * @param kept its id, if its figures are kept
    * @param isUp whether the database is up; if not, it starts when {@link #harness} is asked
-   * @param servers the processes of the server
    * @param clients without features
    * @param harness waits until the harness has done its part
    */
@@ -48,9 +46,7 @@ public interface ClientFeature {
   /** A turn that the harness gives: {@link Runner.Listener#turn}. */
   @FunctionalInterface
   interface Turn {
-    /**
-     * @return false if there is none
-     */
+    /** Returns false if there is none. */
     boolean await() throws InterruptedException;
   }
 

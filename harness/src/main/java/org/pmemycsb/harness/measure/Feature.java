@@ -43,19 +43,11 @@ public interface Feature {
     Optional<Feature> of(Opening run) throws DatabaseException, IOException;
   }
 
-  /**
-   * An experiment that is about to begin.
-   *
-   * @param warn takes lines for the user
-   */
+  /** An experiment that is about to begin. */
   record Plan(
       Experiment experiment, List<Place> places, Databases databases, Consumer<String> warn) {}
 
-  /**
-   * A run whose database is about to be opened.
-   *
-   * @param clock takes another part of the run that begins
-   */
+  /** A run whose database is about to be opened. */
   record Opening(
       Experiment experiment,
       RunSpec spec,
@@ -78,7 +70,6 @@ public interface Feature {
    * @param ours whether the harness started it
    * @param inClients whether it is in the process of its clients
    * @param servers the processes that its adapter started
-   * @param processes all processes of the run
    */
   record Live(
       DatabaseServer database,
@@ -114,7 +105,6 @@ public interface Feature {
   /**
    * The operations of a phase are about to begin; no client is connected.
    *
-   * @param listener hears of another part of the run
    * @throws DatabaseException if they cannot; the phase is INVALID then
    */
   default void before(Phase phase, Runner.Listener listener)

@@ -20,13 +20,10 @@ public interface Fleet extends AutoCloseable {
   /**
    * What a fleet is opened with.
    *
-   * @param url the cluster, as the engine names it
-   * @param machines how many machines there must be
    * @param classPath jars and folders that each worker needs
    * @param scratch an existing folder for the fleet's own files; its owner removes it
    * @param listen the address of this machine that the cluster can reach; empty for the engine's
    *     own choice
-   * @param log takes lines for the user
    */
   record Terms(
       String url,
@@ -71,7 +68,6 @@ public interface Fleet extends AutoCloseable {
    * machines are there again. After a wait in vain, the next call fails at once, unless machines
    * have come.
    *
-   * @param machines how many, from 1 to those of the terms
    * @param javaArguments options of the JVM, the main class and its arguments; the fleet adds the
    *     class path
    * @param environment variables for the workers, beside those that the machine has

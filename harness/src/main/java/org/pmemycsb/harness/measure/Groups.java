@@ -33,8 +33,7 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
   /**
    * Chooses the kind.
    *
-   * @param runs the whole grid
-   * @param freeMemory bytes of main memory that programs can still take
+   * @param freeMemory bytes
    */
   public static Groups choose(
       Experiment experiment, Databases databases, Collection<RunSpec> runs, long freeMemory) {

@@ -230,16 +230,16 @@ public record LocalExperiment(
       }
       RunExecutor executor =
           new RunExecutor(
-              new RunContext(
-                  experiment,
-                  databases,
-                  listener.runners(new ChildJvm(workspaces.home(), installation), fleet),
-                  workspaces,
-                  features,
-                  installation.workloads(),
-                  results.path(),
-                  secrets,
-                  left));
+              experiment,
+              databases,
+              listener.runners(new ChildJvm(workspaces.home(), installation), fleet),
+              workspaces,
+              features,
+              installation.workloads(),
+              results.path(),
+              secrets,
+              left,
+              new RunExecutor.Openings(experiment.databases()));
       List<RunSpec> grid = grid();
       Campaign campaign =
           new Campaign(experiment, grid, groups, executor, results.journal(), progress);

@@ -1,7 +1,8 @@
 package org.pmemycsb.harness.measure;
 
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,12 +10,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.Footprint;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
+import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.RunPhases.ReadBack;
 import org.pmemycsb.harness.measure.RunPhases.RunListener;
+import org.pmemycsb.harness.measure.RunPhases.Space;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.External;
 import org.pmemycsb.harness.measure.database.FolderWord;
@@ -37,59 +41,98 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 
 /** One run of a database: opens it with all that belongs to it. Not thread-safe. */
 final class OpenRun {
-  private final RunContext context;
+  private final RunExecutor runs;
   private final Experiment experiment;
   private final RunSpec spec;
   private final DatabaseChoice database;
   private final DatabaseAdapter adapter;
   private final Traits traits;
-  private final Feature.Folders folders;
+  private final List<Path> made = new ArrayList<>();
+  private Feature.Folders folders;
 
-  /**
-   * @param folders exist
-   */
-  OpenRun(RunContext context, RunSpec spec, Feature.Folders folders) {
-    this.context = context;
-    this.experiment = context.experiment();
+  OpenRun(RunExecutor runs, RunSpec spec) {
+    this.runs = runs;
+    this.experiment = runs.experiment();
     this.spec = spec;
     this.database = spec.database();
-    this.adapter = context.adapter(spec);
-    this.traits = context.databases().traits(database);
-    this.folders = folders;
+    this.adapter = runs.databases().get(database.id());
+    this.traits = runs.databases().traits(database);
   }
 
   /**
-   * Begins the features, opens the database, measures the phases, and ends all.
+   * Makes the folders, begins the features, opens the database, measures the phases, and ends all.
    *
-   * @param openings hears whether the database opened
    * @throws ConfigurationException if no database of the experiment can be opened
    */
-  @SuppressWarnings("try") // the resource only ends the features
-  List<PhaseResult> make(RunPhases phases, Openings openings, RunListener listener)
-      throws IOException, InterruptedException {
+  @SuppressWarnings("try") // the resources only end what began
+  List<PhaseResult> make(RunPhases phases) throws IOException, InterruptedException {
     List<Feature> features = new ArrayList<>();
-    List<PhaseResult> made = List.of();
-    try (Closing end = () -> end(features)) {
-      for (Feature.Kind kind : context.features()) {
-        Optional<Feature> feature = kind.of(opening(listener));
+    List<PhaseResult> results = List.of();
+    try (Closing gone = this::removeFolders;
+        Closing end = () -> end(features)) {
+      makeFolders();
+      for (Feature.Kind kind : runs.features()) {
+        Optional<Feature> feature =
+            kind.of(
+                new Feature.Opening(
+                    experiment,
+                    spec,
+                    traits,
+                    runs.workspaces(),
+                    folders,
+                    runs.results(),
+                    phases.listener()::enter));
         if (feature.isPresent()) {
           features.add(feature.get());
           feature.get().opens();
         }
       }
-      made = measured(features, phases, openings, listener);
-      return made;
+      results = measured(features, phases);
+      return results;
     } catch (DatabaseException failure) {
-      String reason = context.secrets().scrub(failure.getMessage());
-      return made.isEmpty()
-          ? notRun(phases, expected(true), reason, listener)
-          : RunPhases.judged(made, Optional.of(reason));
+      return results.isEmpty()
+          ? phases.notRun(expected(true), failure.getMessage())
+          : phases.judged(results, failure.getMessage());
+    }
+  }
+
+  /**
+   * Makes the folders on the places of the database.
+   *
+   * @throws DatabaseException if a place has no room; another place may have it
+   */
+  private void makeFolders() throws DatabaseException, IOException {
+    made.add(runs.workspaces().home().newFolder("runner"));
+    String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
+    made.add(folder(runs.workspaces().at(database.place()), name));
+    if (database.logPlace().isPresent()) {
+      made.add(folder(runs.workspaces().at(database.logPlace()), name + "-log"));
+    }
+    folders = new Feature.Folders(made.get(1), made.stream().skip(2).findFirst(), made.get(0));
+  }
+
+  private static Path folder(Workspaces.LockedPlace site, String name)
+      throws DatabaseException, IOException {
+    try {
+      return site.workspace().newFolder(name);
+    } catch (FileSystemException full) {
+      throw new DatabaseException(
+          "place %s: cannot write to %s: %s"
+              .formatted(site.place().name(), site.place().folder(), FileFailure.describe(full)),
+          full);
+    }
+  }
+
+  private void removeFolders() throws IOException {
+    for (Path folder : made) {
+      SafeFolder.delete(folder);
     }
   }
 
@@ -113,9 +156,9 @@ final class OpenRun {
   }
 
   @SuppressWarnings("try") // one resource only closes another
-  private List<PhaseResult> measured(
-      List<Feature> features, RunPhases phases, Openings openings, RunListener listener)
+  private List<PhaseResult> measured(List<Feature> features, RunPhases phases)
       throws IOException, InterruptedException {
+    RunListener listener = phases.listener();
     Map<String, String> options = options();
     ReadBack expected = expected(true);
     List<PhaseResult> made = List.of();
@@ -124,7 +167,7 @@ final class OpenRun {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       expected = expected(ours);
-      RunProcesses processes = new RunProcesses(features, context.workspaces().home()::start);
+      RunProcesses processes = new RunProcesses(features, runs.workspaces().home()::start);
       ServerProcesses servers =
           new ServerProcesses(command -> processes.start(command, Feature.Role.SERVER));
       ServerSettings settings = settings(external, options, servers);
@@ -139,22 +182,22 @@ final class OpenRun {
         ReadBack read = expected.opened(server, features);
         Databases.refuseOtherDurability(database, spec.durability(), server);
         Configurations.keep(
-            context.results(),
+            runs.results(),
             read.label().text(),
             read.durability().text(),
             server.configuration(),
-            context.secrets());
-        openings.opened(database);
+            runs.secrets());
+        runs.openings().opened(database);
         opened = true;
         Space space =
             new Space(
                 new Footprint(() -> DiskUse.of(folders.data())),
                 folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
                 folders.ofDatabase());
-        RunTask task = task(live, space, features, listener.turns().iteration());
+        RunTask task = task(live, space, features, listener.member());
         listener.enter(RunPart.PROCESS);
-        try (Runner.Session session = context.runners().get(spec.runner()).start(task)) {
-          made = phases.measure(task, session, server, read, ours ? space : null, listener);
+        try (Runner.Session session = runs.runners().get(spec.runner()).start(task)) {
+          made = phases.measure(task, session, server, read, ours ? space : null);
           return made;
         } finally {
           listener.enter(RunPart.SERVER);
@@ -165,15 +208,13 @@ final class OpenRun {
           RunPhases.caused(Feature.objection(features), Optional.of(failure.getMessage()))
               .orElseThrow();
       if (!opened) {
-        Optional<String> none = openings.failed(database, context.secrets().scrub(reason));
+        Optional<String> none = runs.openings().failed(database, runs.secrets().scrub(reason));
         if (none.isPresent()) {
           throw new ConfigurationException(none.get(), failure);
         }
       }
-      if (!made.isEmpty()) { // it failed to close
-        return RunPhases.judged(made, Optional.of(context.secrets().scrub(reason)));
-      }
-      return notRun(phases, expected, reason, listener);
+      // With results, it failed to close.
+      return made.isEmpty() ? phases.notRun(expected, reason) : phases.judged(made, reason);
     }
   }
 
@@ -183,14 +224,15 @@ final class OpenRun {
    * @throws ConfigurationException if it cannot be opened
    */
   @SuppressWarnings("try") // it is only opened and closed
-  void rehearse() throws IOException {
-    try (ServerProcesses servers = new ServerProcesses(context.workspaces().home()::start);
-        DatabaseServer opened = adapter.open(settings(Optional.empty(), options(), servers))) {
-      return;
+  void rehearse() throws IOException, InterruptedException {
+    try (Closing gone = this::removeFolders;
+        ServerProcesses servers = new ServerProcesses(runs.workspaces().home()::start)) {
+      makeFolders();
+      adapter.open(settings(Optional.empty(), options(), servers)).close();
     } catch (DatabaseException | Guard.Mistake failure) {
       throw new ConfigurationException(
           "%s cannot be opened: %s"
-              .formatted(database.label(), context.secrets().scrub(failure.getMessage())),
+              .formatted(database.label(), runs.secrets().scrub(failure.getMessage())),
           failure);
     }
   }
@@ -199,26 +241,15 @@ final class OpenRun {
     try {
       server.close();
     } catch (DatabaseException left) {
-      context.left().add(context.secrets().scrub(left.getMessage()));
+      runs.left().add(runs.secrets().scrub(left.getMessage()));
       throw left;
     }
-  }
-
-  private Feature.Opening opening(RunListener listener) {
-    return new Feature.Opening(
-        experiment,
-        spec,
-        traits,
-        context.workspaces(),
-        folders,
-        context.results(),
-        listener::enter);
   }
 
   private ServerSettings settings(
       Optional<ExternalServer> external, Map<String, String> options, ServerProcesses servers) {
     return new ServerSettings(
-        new ServerSettings.Site(folders.data(), context.workspaces().at(database.place()).medium()),
+        new ServerSettings.Site(folders.data(), runs.workspaces().at(database.place()).medium()),
         spec.durability(),
         experiment.layout(spec.valueSize()),
         new ServerSettings.Clients(
@@ -237,11 +268,12 @@ final class OpenRun {
             .map(
                 log ->
                     new ServerSettings.Site(
-                        log, context.workspaces().at(database.logPlace()).medium())),
-        context.runners().get(spec.runner()).patience());
+                        log, runs.workspaces().at(database.logPlace()).medium())),
+        runs.runners().get(spec.runner()).patience());
   }
 
-  private RunTask task(Feature.Live live, Space space, List<Feature> features, Duration iteration) {
+  private RunTask task(
+      Feature.Live live, Space space, List<Feature> features, Rotation.Member member) {
     DatabaseServer server = live.database();
     return new RunTask(
         experiment,
@@ -251,7 +283,7 @@ final class OpenRun {
             : Verify.OFF,
         new RunTask.Client(
             adapter.client().getName(),
-            context.databases().jarsOf(adapter),
+            runs.databases().jarsOf(adapter),
             server.clientProperties(),
             server.clientEnvironment(),
             command -> live.processes().start(command, Feature.Role.CLIENTS),
@@ -261,10 +293,16 @@ final class OpenRun {
             database.isClass()),
         new RunTask.Database(
             live.servers(),
-            database.isClass() ? Optional.empty() : Optional.of(reset(server, space))),
-        new RunTask.Folders(context.workloads(), folders.scratch(), context.results()),
+            database.isClass()
+                ? Optional.empty()
+                : Optional.of(
+                    () -> {
+                      server.reset();
+                      space.practised();
+                    })),
+        new RunTask.Folders(runs.workloads(), folders.scratch(), runs.results()),
         List.copyOf(features),
-        iteration);
+        member.iteration());
   }
 
   /** For a bare client, what all phases are given goes too, where it names the run's own folder. */
@@ -284,19 +322,12 @@ final class OpenRun {
     return options;
   }
 
-  private static RunTask.Reset reset(DatabaseServer server, Space space) {
-    return () -> {
-      server.reset();
-      space.practised();
-    };
-  }
-
   /**
    * The label, durability and medium of the run, before its database opens.
    *
    * @param ours whether the harness starts the database
    */
-  ReadBack expected(boolean ours) {
+  private ReadBack expected(boolean ours) {
     return new ReadBack(
         new Label(database.label(), Optional.empty()),
         "unknown",
@@ -304,15 +335,8 @@ final class OpenRun {
             ? SourcedValue.claimed(database.claimedDurability().map(Durability::id))
             : SourcedValue.read(spec.durability().id()),
         ours
-            ? SourcedValue.read(context.workspaces().at(database.place()).place().mediumId())
+            ? SourcedValue.read(runs.workspaces().at(database.place()).place().mediumId())
             : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
         List.of());
-  }
-
-  static List<PhaseResult> notRun(
-      RunPhases phases, ReadBack expected, String reason, RunListener listener) {
-    List<PhaseResult> none = phases.notRun(expected, reason);
-    listener.progress().phaseFinished(none.get(0));
-    return none;
   }
 }

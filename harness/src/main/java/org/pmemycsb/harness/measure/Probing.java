@@ -59,11 +59,8 @@ public final class Probing {
   /**
    * Probes places, one after the other.
    *
-   * @param plans what to measure on a place
    * @param users variables that may tell libpmem to leave flushes out
-   * @param patience with a tool that hangs
    * @param begins takes each place, and the seconds that it will take
-   * @return the probes by the names of the places
    */
   public static Map<String, Probe> of(
       List<Place> places,

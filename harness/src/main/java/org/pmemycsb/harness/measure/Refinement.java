@@ -63,8 +63,6 @@ final class Refinement {
    * The next round. A combination with an invalid phase is not in it. A round that was broken off
    * is not completed: its other runs would belong to another time.
    *
-   * @param history the phases of all finished runs
-   * @param left of the budget
    * @return none at the end
    */
   List<RunSpec> next(List<PhaseResult> history, Duration left) {

@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.measure;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,11 +10,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.plan.design.Phase;
 
 /**
- * Lets the databases of an invocation measure one at a time. Each has a thread of its own, which
- * waits here unless its database may work.
+ * Takes the databases of an invocation through their phases, each in a thread of its own, and lets
+ * them measure one at a time.
  *
  * <p>A few databases at once open, practise, warm up and check, because nothing of this is
  * measured. The iterations of a phase begin when all databases are ready for it. Then one database
@@ -44,7 +49,6 @@ final class Rotation {
   private long since = System.nanoTime();
 
   /**
-   * @param members how many databases there are
    * @param atOnce how many of them work at the same time where nothing is measured
    * @param order shuffles the members before each phase
    */
@@ -58,11 +62,88 @@ final class Rotation {
   }
 
   /**
-   * Waits until a database may open.
+   * A database of an invocation.
    *
-   * @throws CancellationException if the invocation is broken off
+   * @param iteration how long its iterations are; zero if it makes each phase in one piece
+   * @param iterations of each workload; a load has one
    */
-  synchronized void begin(int member) throws InterruptedException {
+  record Member(Rotation rotation, int number, Duration iteration, int iterations) {
+    /** The only database of an invocation. */
+    static Member alone() {
+      return new Member(new Rotation(1, 1, new Random(0)), 0, Duration.ZERO, 1);
+    }
+
+    boolean isAlone() {
+      return rotation.states.length == 1;
+    }
+
+    /** Waits for the turn to make an iteration; false if the phase is over for all databases. */
+    boolean next(Phase phase) throws InterruptedException {
+      return rotation.next(number, phase.isLoad() ? 1 : iterations);
+    }
+  }
+
+  @FunctionalInterface
+  interface Work {
+    /** Makes the run of a member; false if the harness is being stopped. */
+    boolean make(int member) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Makes the runs of all members. If one cannot be made, the others are broken off.
+   *
+   * @return false if the harness is being stopped
+   * @throws IOException if the harness cannot work, for example because a disk is full
+   */
+  boolean run(Work each) throws IOException, InterruptedException {
+    List<FutureTask<Boolean>> tasks =
+        IntStream.range(0, states.length)
+            .mapToObj(member -> new FutureTask<>(() -> made(member, each)))
+            .toList();
+    for (int i = 0; i < tasks.size(); i++) {
+      Thread thread = new Thread(tasks.get(i), "database-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+    boolean made = true;
+    Throwable first = null;
+    for (FutureTask<Boolean> task : tasks) {
+      try {
+        made &= task.get();
+      } catch (ExecutionException failed) {
+        if (first == null || first instanceof CancellationException) {
+          first = failed.getCause();
+        }
+      }
+    }
+    if (first instanceof IOException broken) {
+      throw broken;
+    }
+    if (first instanceof InterruptedException interrupted) {
+      throw interrupted;
+    }
+    if (first instanceof RuntimeException refused) {
+      throw refused;
+    }
+    if (first instanceof Error broken) {
+      throw broken;
+    }
+    return made;
+  }
+
+  private boolean made(int member, Work work) throws IOException, InterruptedException {
+    try {
+      begin(member);
+      return work.make(member);
+    } catch (Exception | Error failed) {
+      abort();
+      throw failed;
+    } finally {
+      leave(member);
+    }
+  }
+
+  private synchronized void begin(int member) throws InterruptedException {
     await(member);
   }
 
@@ -81,13 +162,13 @@ final class Rotation {
   }
 
   /** A database is closed, or failed. The others go on. */
-  synchronized void leave(int member) {
+  private synchronized void leave(int member) {
     turns.removeIf(turn -> turn == member);
     enter(member, State.GONE);
   }
 
   /** Breaks the invocation off. No database gets a turn any more. */
-  synchronized void abort() {
+  private synchronized void abort() {
     aborted = true;
     notifyAll();
   }

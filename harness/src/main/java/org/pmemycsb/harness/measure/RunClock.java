@@ -15,7 +15,6 @@ final class RunClock {
 
   /**
    * @param now the time in nanoseconds
-   * @param part what the run begins with
    */
   RunClock(LongSupplier now, RunPart part) {
     this.now = now;

@@ -1,149 +1,122 @@
 package org.pmemycsb.harness.measure;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.FileFailure;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.RunPhases.RunListener;
+import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Secrets;
+import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.Trait;
 
 /**
- * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
- * RunPhases} take it through the phases, and removes everything. Thread-safe: the databases of an
- * invocation have a thread each.
+ * Makes the runs of an experiment, and has the parts that they share. Thread-safe: the databases of
+ * an invocation have a thread each.
+ *
+ * @param left takes what could not be removed from a server, a line each; from several threads
  */
-final class RunExecutor {
-  private final RunContext context;
-  private final Openings openings;
+record RunExecutor(
+    Experiment experiment,
+    Databases databases,
+    Map<RunnerKind, Runner> runners,
+    Workspaces workspaces,
+    List<Feature.Kind> features,
+    Path workloads,
+    Path results,
+    Secrets secrets,
+    Collection<String> left,
+    Openings openings) {
 
-  RunExecutor(RunContext context) {
-    this.context = context;
-    this.openings = new Openings(context.experiment().databases());
+  /** The databases of an experiment that opened, and those that never did. Thread-safe. */
+  static final class Openings {
+    private final Set<String> asked;
+    private final Set<String> opened = new HashSet<>();
+    private final Map<String, String> failed = new LinkedHashMap<>();
+
+    Openings(List<DatabaseChoice> databases) {
+      asked = databases.stream().map(DatabaseChoice::identity).collect(Collectors.toSet());
+    }
+
+    synchronized void opened(DatabaseChoice database) {
+      opened.add(database.identity());
+    }
+
+    /**
+     * A database did not open.
+     *
+     * @return the reasons of all, if none has ever opened and none is left to be tried
+     */
+    synchronized Optional<String> failed(DatabaseChoice database, String reason) {
+      failed.put(database.identity(), reason);
+      if (asked.stream().anyMatch(opened::contains) || !failed.keySet().containsAll(asked)) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          failed.size() == 1
+              ? reason
+              : "no database of the experiment can be opened: "
+                  + failed.entrySet().stream()
+                      .map(each -> each.getKey() + ": " + each.getValue())
+                      .collect(Collectors.joining("; ")));
+    }
   }
 
   /**
-   * @param turns when the database may work
+   * Makes a run on a fresh database.
+   *
    * @return a result for each phase of the experiment
-   * @throws ConfigurationException if no database of the experiment can be opened, and no machine
-   *     was lost
+   * @throws org.pmemycsb.harness.ConfigurationException if no database of the experiment can be
+   *     opened, and no machine was lost
    */
-  List<PhaseResult> execute(RunSpec spec, Turns turns, Progress progress)
+  List<PhaseResult> execute(RunSpec spec, Rotation.Member member, Progress progress)
       throws IOException, InterruptedException {
-    RunClock clock = new RunClock(turns::nanos, RunPart.SERVER);
-    List<PhaseResult> results =
-        new ArrayList<>(execute(spec, new RunListener(clock, progress, turns)));
+    RunClock clock = new RunClock(member.rotation()::nanos, RunPart.SERVER);
+    if (!Files.isDirectory(results)) {
+      // The harness does not make it again without its files.
+      throw new NoSuchFileException(results.toString());
+    }
+    RunListener listener = new RunListener(clock, progress, member);
+    RunPhases phases = new RunPhases(this, spec, phases(spec, member), listener);
+    List<PhaseResult> made = new ArrayList<>(new OpenRun(this, spec).make(phases));
     double measured =
-        results.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
-    results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
-    return results;
+        made.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
+    made.set(0, made.get(0).withRunSeconds(clock.seconds(measured)));
+    return made;
   }
 
   /**
    * Opens and closes each database with code of the user's. It costs little, and a mistake is known
    * before anything is measured.
    *
-   * @throws ConfigurationException if one cannot be opened
+   * @throws org.pmemycsb.harness.ConfigurationException if one cannot be opened
    */
-  void rehearse(List<RunSpec> specs) throws IOException {
+  void rehearse(List<RunSpec> specs) throws IOException, InterruptedException {
     Set<String> tried = new HashSet<>();
     for (RunSpec spec : specs) {
-      DatabaseChoice database = spec.database();
-      if (context.databases().traits(database).has(Trait.TAKES_OTHER_OPTIONS)
-          && tried.add(database.identity())) {
-        Path scratch = context.workspaces().home().newFolder("runner");
-        List<Path> made = new ArrayList<>(List.of(scratch));
-        try {
-          new OpenRun(context, spec, folders(database, scratch, made)).rehearse();
-        } catch (DatabaseException full) {
-          throw new ConfigurationException(full.getMessage(), full);
-        } finally {
-          for (Path folder : made) {
-            SafeFolder.delete(folder);
-          }
-        }
+      if (databases.traits(spec.database()).has(Trait.TAKES_OTHER_OPTIONS)
+          && tried.add(spec.database().identity())) {
+        new OpenRun(this, spec).rehearse();
       }
     }
-  }
-
-  private List<PhaseResult> execute(RunSpec spec, RunListener listener)
-      throws IOException, InterruptedException {
-    if (!Files.isDirectory(context.results())) {
-      // The harness does not make it again without its files.
-      throw new NoSuchFileException(context.results().toString());
-    }
-    Path scratch = context.workspaces().home().newFolder("runner");
-    List<Path> made = new ArrayList<>(List.of(scratch));
-    try {
-      return new OpenRun(context, spec, folders(spec.database(), scratch, made))
-          .make(runPhases(spec, listener.turns()), openings, listener);
-    } catch (DatabaseException full) {
-      OpenRun none = new OpenRun(context, spec, null);
-      return OpenRun.notRun(
-          runPhases(spec, listener.turns()), none.expected(true), full.getMessage(), listener);
-    } finally {
-      for (Path folder : made) {
-        SafeFolder.delete(folder);
-      }
-    }
-  }
-
-  /**
-   * Makes the folders on the places of a database.
-   *
-   * @param made gets each
-   * @throws DatabaseException if a place has no room; another place may have it
-   */
-  private Feature.Folders folders(DatabaseChoice database, Path scratch, List<Path> made)
-      throws DatabaseException, IOException {
-    String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
-    Path data = folder(context.workspaces().at(database.place()), name);
-    made.add(data);
-    Optional<Path> log = Optional.empty();
-    if (database.logPlace().isPresent()) {
-      log = Optional.of(folder(context.workspaces().at(database.logPlace()), name + "-log"));
-      made.add(log.get());
-    }
-    return new Feature.Folders(data, log, scratch);
-  }
-
-  private static Path folder(Workspaces.LockedPlace site, String name)
-      throws DatabaseException, IOException {
-    try {
-      return site.workspace().newFolder(name);
-    } catch (FileSystemException full) {
-      throw new DatabaseException(
-          "place %s: cannot write to %s: %s"
-              .formatted(site.place().name(), site.place().folder(), FileFailure.describe(full)),
-          full);
-    }
-  }
-
-  private RunPhases runPhases(RunSpec spec, Turns turns) {
-    return new RunPhases(
-        context.experiment(),
-        spec,
-        phases(spec, turns),
-        context.workspaces().home(),
-        context.secrets());
   }
 
   /**
@@ -151,18 +124,18 @@ final class RunExecutor {
    * databases are measured side by side, the workloads that write least come first: a faster
    * database writes more in the same time.
    */
-  private List<Phase> phases(RunSpec spec, Turns turns) {
+  private List<Phase> phases(RunSpec spec, Rotation.Member member) {
     boolean restarts =
         spec.runner() == RunnerKind.TRACE
             && spec.purpose() == Purpose.COMPARISON
-            && context.databases().traits(spec.database()).has(Trait.KEEPS_RECORDS);
-    return context.experiment().phases().stream()
+            && databases.traits(spec.database()).has(Trait.KEEPS_RECORDS);
+    return experiment.phases().stream()
         .filter(phase -> restarts || !phase.restartsDatabase())
-        .sorted(Comparator.comparingDouble(phase -> turns.areShared() ? writes(phase) : 0))
+        .sorted(Comparator.comparingDouble(phase -> member.isAlone() ? 0 : writes(phase)))
         .toList();
   }
 
   private double writes(Phase phase) {
-    return phase.isLoad() ? -1 : phase.mix(context.experiment().properties()).writeShare();
+    return phase.isLoad() ? -1 : phase.mix(experiment.properties()).writeShare();
   }
 }

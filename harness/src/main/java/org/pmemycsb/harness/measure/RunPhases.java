@@ -1,6 +1,8 @@
 package org.pmemycsb.harness.measure;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,12 +15,12 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.FillNumbers;
-import org.pmemycsb.harness.host.workspace.Workspace;
+import org.pmemycsb.harness.host.Footprint;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;
-import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.RunSpec;
@@ -38,8 +40,7 @@ import org.pmemycsb.spi.Durability;
  * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
  * work on is not what the experiment asked for. Not thread-safe.
  */
-record RunPhases(
-    Experiment experiment, RunSpec spec, List<Phase> phases, Workspace home, Secrets secrets) {
+record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener listener) {
   /** For a question after a phase that failed: a database that hangs has had its time there. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
@@ -68,11 +69,43 @@ record RunPhases(
   }
 
   /**
-   * Follows a run for its clock and for the display.
+   * The space that a database takes on its place, and on that of a log that lies apart.
    *
-   * @param turns when the database may work
+   * @param folders of the data, and of such a log
    */
-  record RunListener(RunClock clock, Progress progress, Turns turns) {
+  record Space(Footprint ofData, Optional<Footprint> ofLog, List<Path> folders) {
+    private static final String FULL =
+        "no space is left on the medium: make room, or take fewer or smaller records";
+    // A block or two are left on a full file system.
+    private static final long FULL_BYTES = 64 << 10;
+
+    /** The database has been emptied after the practice. */
+    void practised() {
+      ofData.practised();
+      ofLog.ifPresent(Footprint::practised);
+    }
+
+    /** The bytes of the log; null if it does not lie apart, or if nobody knows. */
+    Long logBytes() {
+      return ofLog.map(Footprint::bytes).orElse(null);
+    }
+
+    /** The reason for a failure that few databases name: a full file system. */
+    Optional<String> full() {
+      return folders.stream().anyMatch(Space::isFull) ? Optional.of(FULL) : Optional.empty();
+    }
+
+    private static boolean isFull(Path folder) {
+      try {
+        return Files.getFileStore(folder).getUsableSpace() < FULL_BYTES;
+      } catch (IOException unknown) {
+        return false;
+      }
+    }
+  }
+
+  /** Follows a run for its clock and for the display. */
+  record RunListener(RunClock clock, Progress progress, Rotation.Member member) {
     void enter(RunPart part) {
       clock.enter(part);
       progress.partStarted(part);
@@ -93,7 +126,7 @@ record RunPhases(
         @Override
         public boolean turn() throws InterruptedException {
           enter(RunPart.WAIT);
-          boolean mine = turns.next(phase);
+          boolean mine = member.next(phase);
           enter(mine ? RunPart.PHASE : RunPart.CHECK);
           return mine;
         }
@@ -106,20 +139,16 @@ record RunPhases(
    * @return a result for each phase of the run
    */
   List<PhaseResult> measure(
-      RunTask task,
-      Runner.Session session,
-      DatabaseServer server,
-      ReadBack read,
-      Space space,
-      RunListener listener)
+      RunTask task, Runner.Session session, DatabaseServer server, ReadBack read, Space space)
       throws IOException, InterruptedException, DatabaseException {
+    Experiment experiment = runs.experiment();
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
     double written = 0;
     Map<String, Long> before = server.statistics();
     task.database().servers().watchTheLiving(); // helpers of the adapter may have ended
     for (Phase phase : phases) {
-      String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+      String startedAt = now();
       listener.progress().phaseStarted(spec, phase);
       if (phase.isLoad()) {
         records = experiment.records();
@@ -128,7 +157,7 @@ record RunPhases(
           phase.own().fill().isPresent() ? task.database().empty() : Optional.empty();
       if (phase.isLoad()) {
         written = 0;
-      } else if (listener.turns().areShared()
+      } else if (!listener.member().isAlone()
           && task.database().reset().isPresent()
           && written > MOST_WRITTEN * experiment.records()) {
         records = experiment.records();
@@ -139,9 +168,9 @@ record RunPhases(
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
-              : run(task, session, phase, records, listener);
+              : run(task, session, phase, records);
       listener.enter(RunPart.CHECK);
-      home.refuseIfClosed();
+      runs.workspaces().home().refuseIfClosed();
       long expected =
           phase.isLoad() ? loaded(task, phase, records) : records + measured.work().inserted();
       OptionalLong counted = OptionalLong.empty();
@@ -214,13 +243,14 @@ record RunPhases(
     if (phase.isLoad()) {
       return 0;
     }
-    Measurement.WarmUp warmUp = measured.start().warmUp();
+    PhaseMeasurement.WarmUp warmUp = measured.start().warmUp();
     double seconds = measured.work().seconds() + (warmUp == null ? 0 : warmUp.seconds());
-    return phase.mix(experiment.properties()).writeShare() * measured.throughputOpsS() * seconds;
+    return phase.mix(runs.experiment().properties()).writeShare()
+        * measured.throughputOpsS()
+        * seconds;
   }
 
-  private Measurement run(
-      RunTask task, Runner.Session session, Phase phase, long records, RunListener listener)
+  private Measurement run(RunTask task, Runner.Session session, Phase phase, long records)
       throws IOException, InterruptedException {
     try {
       for (Feature each : task.features()) {
@@ -236,6 +266,10 @@ record RunPhases(
       }
     }
     return session.run(phase, records, listener.of(phase));
+  }
+
+  private static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   private static <T> T ask(BoundedCall<T, DatabaseException> question, boolean failed)
@@ -258,8 +292,9 @@ record RunPhases(
   }
 
   /** The phases of a run after which something failed: they keep the faults of their own. */
-  static List<PhaseResult> judged(List<PhaseResult> made, Optional<String> failure) {
-    return made.stream().map(each -> each.valid() ? each.judged(failure) : each).toList();
+  List<PhaseResult> judged(List<PhaseResult> made, String failure) {
+    Optional<String> why = Optional.of(runs.secrets().scrub(failure));
+    return made.stream().map(each -> each.valid() ? each.judged(why) : each).toList();
   }
 
   /** How many records there are after a load. */
@@ -278,7 +313,9 @@ record RunPhases(
   }
 
   List<PhaseResult> notRun(ReadBack read, String reason) {
-    return notRun(phases, read, reason);
+    List<PhaseResult> none = notRun(phases, read, reason);
+    listener.progress().phaseFinished(none.get(0));
+    return none;
   }
 
   private List<PhaseResult> notRun(List<Phase> left, ReadBack read, String reason) {
@@ -288,7 +325,7 @@ record RunPhases(
                 result(
                     phase,
                     read,
-                    Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                    now(),
                     Measurement.failed(0, reason),
                     new PhaseResult.State(read.version(), Map.of(), null, null, null, null)))
         .toList();
@@ -317,7 +354,7 @@ record RunPhases(
                     spec.purpose().isDurable() ? read.durability().text() : Durability.NONE.id())
                 .with(Dimension.MEDIUM, read.medium().text())
                 .at(spec.database().place().orElse(""), spec.database().logPlace().orElse("")),
-            measured.judged(measured.failure().map(secrets::scrub)),
+            measured.judged(measured.failure().map(runs.secrets()::scrub)),
             state,
             PhaseResult.Limits.NONE);
     for (Feature each : read.features()) {

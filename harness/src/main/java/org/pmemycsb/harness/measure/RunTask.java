@@ -61,9 +61,6 @@ public record RunTask(
 
   /**
    * @param jars jars that the class needs beside the harness's class path
-   * @param properties how it reaches the database
-   * @param environment variables for the process in which clients run
-   * @param processes starts the processes in which clients work
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param printable whether values are printable characters, as stock YCSB's are, for clients that
    *     make strings of them
@@ -78,7 +75,6 @@ public record RunTask(
       boolean printable) {}
 
   /**
-   * @param servers the processes that the harness started
    * @param reset makes it empty again; only while no client is connected. Empty where nobody can
    */
   public record Database(ServerProcesses servers, Optional<Reset> reset) {

@@ -28,7 +28,6 @@ public interface Runner {
    * @param mostOperations the phase ends after so many
    * @param warmsUp whether it has the warm-up of the experiment
    * @param isUp whether the database is up; if not, a client feature waits for its start
-   * @param features further parts in the process of the clients
    */
   record Variant(
       int number,
@@ -42,11 +41,7 @@ public interface Runner {
       return new Variant(0, 0, Long.MAX_VALUE, true, true, features);
     }
 
-    /**
-     * A trial of a search, without a warm-up.
-     *
-     * @param number from 1
-     */
+    /** A trial of a search, without a warm-up; the first has number 1. */
     public static Variant trial(int number, double rate) {
       return new Variant(number, rate, Long.MAX_VALUE, false, true, List.of());
     }
@@ -97,10 +92,7 @@ public interface Runner {
 
     /**
      * Empties the database and loads it again, so that the next phase finds what the first one
-     * found.
-     *
-     * @param load the phase that loads
-     * @return the failure, if any
+     * found. Returns the failure, if any.
      */
     default Optional<String> reload(Phase load, long records, Listener listener)
         throws IOException, InterruptedException {

@@ -24,11 +24,7 @@ import java.util.Optional;
  * <p>One thread uses a group; any thread may close it.
  */
 public interface WorkerGroup extends AutoCloseable {
-  /**
-   * Says a line to each worker and does not wait for an answer.
-   *
-   * @param lines one for each machine, in their order
-   */
+  /** Says a line to each worker, in their order, and does not wait for an answer. */
   void tell(List<String> lines) throws IOException, InterruptedException;
 
   /**

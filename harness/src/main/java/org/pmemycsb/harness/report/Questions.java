@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.report.model.Chart.Axis;
@@ -31,7 +32,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
-import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.CapacitySearch;
 
@@ -344,7 +344,7 @@ final class Questions {
     if (repeats.isEmpty()) {
       return List.of();
     }
-    Measurement.Series series = repeats.get((repeats.size() - 1) / 2).measurement().series();
+    PhaseMeasurement.Series series = repeats.get((repeats.size() - 1) / 2).measurement().series();
     List<Double> ends = series.seconds();
     List<Point> points = new ArrayList<>();
     double before = 0;

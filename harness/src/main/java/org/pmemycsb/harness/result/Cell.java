@@ -31,8 +31,7 @@ public record Cell(
   /**
    * @param made how many there are
    * @param valid those with usable figures; means and medians use only these
-   * @param unsteady number of valid repeats that were not steady: {@link
-   *     Measurement.Series#unsteady}
+   * @param unsteady number of valid repeats whose {@link Measurement#series} was not steady
    * @param sustained whether every valid repeat carried its target; null without a target
    * @param errors failed operations over all repeats
    * @param reasons distinct reasons of invalid repeats

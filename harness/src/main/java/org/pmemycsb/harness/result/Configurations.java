@@ -2,12 +2,12 @@ package org.pmemycsb.harness.result;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.plan.design.FileName;
 import org.pmemycsb.harness.plan.design.Secrets;
@@ -25,11 +25,6 @@ public final class Configurations {
 
   private Configurations() {}
 
-  /** The folder with the files of a database; may be missing. */
-  private static Path of(Path results, String label) {
-    return results.resolve(FOLDER).resolve(FileName.of(label));
-  }
-
   /**
    * Keeps what is not kept yet.
    *
@@ -43,7 +38,7 @@ public final class Configurations {
       Map<String, String> configuration,
       Secrets secrets)
       throws IOException {
-    Path folder = of(results, database);
+    Path folder = results.resolve(FOLDER).resolve(FileName.of(database));
     for (Map.Entry<String, String> file : configuration.entrySet()) {
       Files.createDirectories(folder);
       Path kept = folder.resolve(FileName.of(durability) + "-" + FileName.of(file.getKey()));
@@ -55,21 +50,16 @@ public final class Configurations {
 
   /** File name to text, by {@link FileName} of each label; empty when there are none. */
   public static SortedMap<String, SortedMap<String, String>> read(Path results) throws IOException {
-    Path folder = results.resolve(FOLDER);
     SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
-    if (!Files.isDirectory(folder)) {
-      return all;
-    }
-    try (DirectoryStream<Path> databases = Files.newDirectoryStream(folder, Files::isDirectory)) {
-      for (Path database : databases) {
-        SortedMap<String, String> files = new TreeMap<>();
-        try (DirectoryStream<Path> entries =
-            Files.newDirectoryStream(database, Files::isRegularFile)) {
-          for (Path file : entries) {
-            files.put(file.getFileName().toString(), text(file));
-          }
+    Path folder = results.resolve(FOLDER);
+    if (Files.isDirectory(folder)) {
+      int depth = folder.getNameCount() + 2;
+      try (Stream<Path> files =
+          Files.find(folder, 2, (file, is) -> is.isRegularFile() && file.getNameCount() == depth)) {
+        for (Path file : files.toList()) {
+          all.computeIfAbsent(file.getParent().getFileName().toString(), any -> new TreeMap<>())
+              .put(file.getFileName().toString(), text(file));
         }
-        all.put(database.getFileName().toString(), files);
       }
     }
     return all;

@@ -42,40 +42,7 @@ public final class FileColumns {
 
   public static final List<FileColumn> ALL =
       Stream.of(
-              Stream.of(
-                  FileColumn.of("run", "", "id of the run").run(PhaseResult::run),
-                  FileColumn.of("invocation", "", "databases of one invocation ran side by side")
-                      .run(run -> run.origin().invocation()),
-                  FileColumn.of("started_at", "", "").run(PhaseResult::startedAt),
-                  condition(Dimension.DATABASE)
-                      .says("id and options, or its `label`; `label (product)` for a stand-in"),
-                  FileColumn.of("version", "", "as the database states it; no condition")
-                      .run(run -> run.state().version()),
-                  condition(Dimension.PHASE)
-                      .says("`load`, `restart`, `A` to `F`, `C-cold` ..., or a name of your own"),
-                  condition(Dimension.THREADS).says("of each machine"),
-                  condition(Dimension.VALUE_SIZE),
-                  condition(Dimension.DURABILITY)
-                      .says(
-                          "as the live database states it; of a bare YCSB client or running server"
-                              + " `unknown`, or claimed, as `commit (claimed)`"),
-                  condition(Dimension.MEDIUM).says("likewise"),
-                  condition(Dimension.RUNNER),
-                  FileColumn.of("valid_runs", "", "runs with usable figures")
-                      .cell(cell -> cell.repeats().valid())
-                      .shown("valid runs"),
-                  FileColumn.of("runs", "", "").cell(cell -> cell.repeats().made()).shown("runs"),
-                  FileColumn.of("valid", "", "a cell is valid if all its runs are")
-                      .run(PhaseResult::valid)
-                      .cell(Cell::valid),
-                  FileColumn.of("reason", "", "why it is invalid").run(PhaseResult::reason),
-                  FileColumn.of("operations", "", "requested; begun, if time ended the phase")
-                      .run(run -> run.measurement().work().asked()),
-                  FileColumn.of("good_operations", "", "successful")
-                      .validRun(run -> run.measurement().work().good()),
-                  FileColumn.of(
-                          "seconds", "s", "from the common start to the end of the last thread")
-                      .validRun(run -> run.measurement().work().seconds())),
+              ofRun(),
               interval(
                   "throughput",
                   "ops_s",
@@ -83,45 +50,13 @@ public final class FileColumns {
                   "good operations in each of the `seconds`; geometric mean of the invocations",
                   PhaseResult::throughputOpsS,
                   cell -> cell.throughput().estimate()),
-              Stream.of(
-                  FileColumn.of("throughput_cv", "", "standard deviation divided by mean")
-                      .cell(cell -> part(cell.throughput().estimate(), Estimate::variation)),
-                  percentile("read_p50_us").shown("read p50 µs"),
-                  percentile("read_p99_us").shown("read p99 µs"),
-                  percentile("write_p50_us").shown("write p50 µs"),
-                  percentile("write_p99_us").shown("write p99 µs"),
-                  FileColumn.of("errors", "", "failed operations")
-                      .run(run -> run.measurement().work().errors())
-                      .cell(cell -> cell.repeats().errors())
-                      .shown("errors"),
-                  condition(Dimension.PLACE).says("name of the place"),
-                  percentile("read_p999_us").shown("read p99.9 µs"),
-                  percentile("write_p999_us").shown("write p99.9 µs"),
-                  percentile("read_service_p50_us"),
-                  percentile("read_service_p99_us"),
-                  percentile("read_service_p999_us"),
-                  percentile("write_service_p50_us"),
-                  percentile("write_service_p99_us"),
-                  percentile("write_service_p999_us"),
-                  FileColumn.of(
-                          "unsteady",
-                          "",
-                          "whether its [throughput was not steady](statistics.md#steady-throughput)")
-                      .validRun(run -> run.measurement().series().unsteady()),
-                  FileColumn.of("unsteady_runs", "", "number of such valid runs")
-                      .cell(cell -> cell.repeats().unsteady()),
-                  FileColumn.of("offered_ops_s", OPS, "with a target, or a trace's `speed`")
-                      .validRun(run -> run.measurement().pace().offeredOpsS()),
-                  FileColumn.of(
-                          "sustained",
-                          "",
-                          "whether the database [reached its"
-                              + " target](../guide/load.md#sustained-and-unsustained)")
-                      .validRun(run -> run.measurement().pace().sustained())
-                      .cell(
-                          cell ->
-                              Optional.ofNullable(
-                                  cell.valid() ? cell.repeats().sustained() : null))),
+              latencies(),
+              Stream.of("read", "write")
+                  .flatMap(
+                      calls ->
+                          Stream.of("p50", "p99", "p999")
+                              .map(which -> percentile(calls + "_service_" + which + "_us"))),
+              targets(),
               interval(
                   "capacity",
                   "ops_s",
@@ -132,65 +67,13 @@ public final class FileColumns {
                           .map(Capacity::opsS)
                           .orElse(null),
                   cell -> cell.capacity().estimate()),
-              Stream.of(
-                  FileColumn.of("occupied_bytes", BYTES, SPACE)
-                      .run(run -> run.state().occupiedBytes()),
-                  FileColumn.of("bytes_per_record", BYTES, "space on the places for each record")
-                      .cell(
-                          cell ->
-                              cell.occupied().stream()
-                                  .mapToDouble(Occupied::bytesPerRecord)
-                                  .findFirst())
-                      .shown("bytes of a record"),
-                  FileColumn.of(
-                          "ops_s_per_cost",
-                          OPS,
-                          "for one unit of the currency of [the"
-                              + " prices](../guide/persistent-memory.md#prices)")
-                      .cell(FileColumns::perPrice)
-                      .shown("ops/s per cost"),
-                  counted("flushes", Counts::flushes),
-                  counted("fences", Counts::fences),
-                  FileColumn.of("persisted_bytes_per_op", "", COUNT)
-                      .cell(cell -> asked(cell, Demand::persistedBytesPerOperation)),
-                  counted("syncs", Counts::syncs),
-                  FileColumn.of(
-                          "write_amplification", "", "persisted bytes for each byte of records")
-                      .cell(cell -> asked(cell, Demand::amplification)),
-                  FileColumn.of(
-                          "medium_limit_us",
-                          MICROS,
-                          "[shortest time](../start/reading-a-report.md#three-bounds) that the"
-                              + " medium allows")
-                      .cell(cell -> cell.medium().limitUs()),
-                  condition(Dimension.MACHINES)),
+              medium(),
               usage("client", Usage::client),
               usage("server", Usage::server),
               restart("up", Restart::upSeconds),
               restart("answer", Restart::answerSeconds),
               restart("back", Restart::backSeconds),
-              Stream.of(
-                  condition(Dimension.MEMORY)
-                      .says("[budget](../guide/load.md#memory), as given; else `all`"),
-                  condition(Dimension.LOG_PLACE).says("empty without a log apart"),
-                  FileColumn.of("log_occupied_bytes", BYTES, SPACE)
-                      .run(run -> run.state().logOccupiedBytes()),
-                  FileColumn.of(
-                          "iterations_ops_s", OPS, "rates of the iterations, with blanks between")
-                      .validRun(run -> iterations(run.measurement().replay().iterationsOpsS())),
-                  figure(
-                          "longest_us",
-                          MICROS,
-                          "the longest operation; without a target",
-                          LARGEST,
-                          run -> run.measurement().latencies().longestUs())
-                      .shown("longest µs"),
-                  figure(
-                      WRITTEN_BEFORE,
-                      "",
-                      "records that earlier workloads wrote since the load, divided by the records",
-                      MEAN,
-                      run -> run.state().writtenBefore())))
+              others())
           .flatMap(columns -> columns)
           .toList();
 
@@ -215,6 +98,132 @@ public final class FileColumns {
     if (!NAMES.contains(name)) {
       throw new IllegalArgumentException("there is no column " + name);
     }
+  }
+
+  private static Stream<FileColumn> ofRun() {
+    return Stream.of(
+        FileColumn.of("run", "", "id of the run").run(PhaseResult::run),
+        FileColumn.of("invocation", "", "databases of one invocation ran side by side")
+            .run(run -> run.origin().invocation()),
+        FileColumn.of("started_at", "", "").run(PhaseResult::startedAt),
+        condition(Dimension.DATABASE)
+            .says("id and options, or its `label`; `label (product)` for a stand-in"),
+        FileColumn.of("version", "", "as the database states it; no condition")
+            .run(run -> run.state().version()),
+        condition(Dimension.PHASE)
+            .says("`load`, `restart`, `A` to `F`, `C-cold` ..., or a name of your own"),
+        condition(Dimension.THREADS).says("of each machine"),
+        condition(Dimension.VALUE_SIZE),
+        condition(Dimension.DURABILITY)
+            .says(
+                "as the live database states it; of a bare YCSB client or running server"
+                    + " `unknown`, or claimed, as `commit (claimed)`"),
+        condition(Dimension.MEDIUM).says("likewise"),
+        condition(Dimension.RUNNER),
+        FileColumn.of("valid_runs", "", "runs with usable figures")
+            .cell(cell -> cell.repeats().valid())
+            .shown("valid runs"),
+        FileColumn.of("runs", "", "").cell(cell -> cell.repeats().made()).shown("runs"),
+        FileColumn.of("valid", "", "a cell is valid if all its runs are")
+            .run(PhaseResult::valid)
+            .cell(Cell::valid),
+        FileColumn.of("reason", "", "why it is invalid").run(PhaseResult::reason),
+        FileColumn.of("operations", "", "requested; begun, if time ended the phase")
+            .run(run -> run.measurement().work().asked()),
+        FileColumn.of("good_operations", "", "successful")
+            .validRun(run -> run.measurement().work().good()),
+        FileColumn.of("seconds", "s", "from the common start to the end of the last thread")
+            .validRun(run -> run.measurement().work().seconds()));
+  }
+
+  private static Stream<FileColumn> latencies() {
+    return Stream.of(
+        FileColumn.of("throughput_cv", "", "standard deviation divided by mean")
+            .cell(cell -> part(cell.throughput().estimate(), Estimate::variation)),
+        percentile("read_p50_us").shown("read p50 µs"),
+        percentile("read_p99_us").shown("read p99 µs"),
+        percentile("write_p50_us").shown("write p50 µs"),
+        percentile("write_p99_us").shown("write p99 µs"),
+        FileColumn.of("errors", "", "failed operations")
+            .run(run -> run.measurement().work().errors())
+            .cell(cell -> cell.repeats().errors())
+            .shown("errors"),
+        condition(Dimension.PLACE).says("name of the place"),
+        percentile("read_p999_us").shown("read p99.9 µs"),
+        percentile("write_p999_us").shown("write p99.9 µs"));
+  }
+
+  private static Stream<FileColumn> targets() {
+    return Stream.of(
+        FileColumn.of(
+                "unsteady",
+                "",
+                "whether its [throughput was not steady](statistics.md#steady-throughput)")
+            .validRun(run -> run.measurement().series().unsteady()),
+        FileColumn.of("unsteady_runs", "", "number of such valid runs")
+            .cell(cell -> cell.repeats().unsteady()),
+        FileColumn.of("offered_ops_s", OPS, "with a target, or a trace's `speed`")
+            .validRun(run -> run.measurement().pace().offeredOpsS()),
+        FileColumn.of(
+                "sustained",
+                "",
+                "whether the database [reached its"
+                    + " target](../guide/load.md#sustained-and-unsustained)")
+            .validRun(run -> run.measurement().pace().sustained())
+            .cell(cell -> Optional.ofNullable(cell.valid() ? cell.repeats().sustained() : null)));
+  }
+
+  private static Stream<FileColumn> medium() {
+    return Stream.of(
+        FileColumn.of("occupied_bytes", BYTES, SPACE).run(run -> run.state().occupiedBytes()),
+        FileColumn.of("bytes_per_record", BYTES, "space on the places for each record")
+            .cell(
+                cell -> cell.occupied().stream().mapToDouble(Occupied::bytesPerRecord).findFirst())
+            .shown("bytes of a record"),
+        FileColumn.of(
+                "ops_s_per_cost",
+                OPS,
+                "for one unit of the currency of [the"
+                    + " prices](../guide/persistent-memory.md#prices)")
+            .cell(FileColumns::perPrice)
+            .shown("ops/s per cost"),
+        counted("flushes", Counts::flushes),
+        counted("fences", Counts::fences),
+        FileColumn.of("persisted_bytes_per_op", "", COUNT)
+            .cell(cell -> asked(cell, Demand::persistedBytesPerOperation)),
+        counted("syncs", Counts::syncs),
+        FileColumn.of("write_amplification", "", "persisted bytes for each byte of records")
+            .cell(cell -> asked(cell, Demand::amplification)),
+        FileColumn.of(
+                "medium_limit_us",
+                MICROS,
+                "[shortest time](../start/reading-a-report.md#three-bounds) that the"
+                    + " medium allows")
+            .cell(cell -> cell.medium().limitUs()),
+        condition(Dimension.MACHINES));
+  }
+
+  private static Stream<FileColumn> others() {
+    return Stream.of(
+        condition(Dimension.MEMORY).says("[budget](../guide/load.md#memory), as given; else `all`"),
+        condition(Dimension.LOG_PLACE).says("empty without a log apart"),
+        FileColumn.of("log_occupied_bytes", BYTES, SPACE)
+            .run(run -> run.state().logOccupiedBytes()),
+        FileColumn.of("iterations_ops_s", OPS, "rates of the iterations, with blanks between")
+            .validRun(run -> iterations(run.measurement().replay().iterationsOpsS())),
+        figure(
+                "longest_us",
+                MICROS,
+                "the longest operation; without a target",
+                LARGEST,
+                run -> run.measurement().latencies().longestUs())
+            .shown("longest µs"),
+        figure(
+            WRITTEN_BEFORE,
+            "",
+            "records that earlier workloads wrote since the load, divided by the records",
+            MEAN,
+            run -> run.state().writtenBefore()));
   }
 
   private static FileColumn condition(Dimension dimension) {
@@ -269,80 +278,64 @@ public final class FileColumns {
         });
   }
 
-  /** What an operation costs the client or the server. */
+  /** What the operations took of a process. */
+  private record Cost(
+      String name, String unit, String says, String head, ToDoubleFunction<ProcessUsage> total) {}
+
+  /** The costs of an operation for the client or the server. */
   private static Stream<FileColumn> usage(String side, Function<Usage, ProcessUsage> processes) {
-    return Stream.of(
-        cost(
-            side,
-            "cpu_us",
-            MICROS,
-            "processor time",
-            "CPU, us",
-            processes,
-            used -> 1e3 * (used.userMillis() + used.systemMillis())),
-        cost(
-            side,
-            "system_us",
-            MICROS,
-            "of it in the kernel",
-            "in the kernel, us",
-            processes,
-            used -> 1e3 * used.systemMillis()),
-        cost(
-            side,
-            "switches",
-            "",
-            "context switches",
-            "context switches",
-            processes,
-            ProcessUsage::switches),
-        cost(side, "faults", "", "page faults", "page faults", processes, ProcessUsage::faults),
-        cost(
-            side,
-            "read_bytes",
-            BYTES,
-            "read from devices",
-            "bytes read",
-            processes,
-            ProcessUsage::deviceReadBytes),
-        cost(
-            side,
-            "written_bytes",
-            BYTES,
-            "written to devices",
-            "bytes written",
-            processes,
-            ProcessUsage::deviceWrittenBytes),
-        figure(
-                side + "_resident_mib",
-                "MiB",
-                "most main memory so far",
-                LARGEST,
-                run -> used(run, processes, each -> each.residentBytes() / (double) (1 << 20)))
-            .shown(side + " memory, MiB"));
+    Stream<Cost> costs =
+        Stream.of(
+            new Cost("cpu_us", MICROS, "processor time", "CPU, us", FileColumns::cpuMicros),
+            new Cost(
+                "system_us",
+                MICROS,
+                "of it in the kernel",
+                "in the kernel, us",
+                used -> 1e3 * used.systemMillis()),
+            new Cost(
+                "switches", "", "context switches", "context switches", ProcessUsage::switches),
+            new Cost("faults", "", "page faults", "page faults", ProcessUsage::faults),
+            new Cost(
+                "read_bytes",
+                BYTES,
+                "read from devices",
+                "bytes read",
+                ProcessUsage::deviceReadBytes),
+            new Cost(
+                "written_bytes",
+                BYTES,
+                "written to devices",
+                "bytes written",
+                ProcessUsage::deviceWrittenBytes));
+    return Stream.concat(
+        costs.map(
+            cost ->
+                figure(
+                        side + "_" + cost.name + "_per_op",
+                        cost.unit,
+                        cost.says + "; see [costs](#what-an-operation-costs)",
+                        PER_OPERATION,
+                        run ->
+                            used(
+                                run,
+                                processes,
+                                each ->
+                                    cost.total.applyAsDouble(each)
+                                        / run.measurement().resources().usage().operations()))
+                    .shown(side + " " + cost.head)),
+        Stream.of(
+            figure(
+                    side + "_resident_mib",
+                    "MiB",
+                    "most main memory so far",
+                    LARGEST,
+                    run -> used(run, processes, each -> each.residentBytes() / (double) (1 << 20)))
+                .shown(side + " memory, MiB")));
   }
 
-  private static FileColumn cost(
-      String side,
-      String what,
-      String unit,
-      String says,
-      String head,
-      Function<Usage, ProcessUsage> processes,
-      ToDoubleFunction<ProcessUsage> total) {
-    return figure(
-            side + "_" + what + "_per_op",
-            unit,
-            says + "; see [costs](#what-an-operation-costs)",
-            PER_OPERATION,
-            run ->
-                used(
-                    run,
-                    processes,
-                    each ->
-                        total.applyAsDouble(each)
-                            / run.measurement().resources().usage().operations()))
-        .shown(side + " " + head);
+  private static double cpuMicros(ProcessUsage used) {
+    return 1e3 * (used.userMillis() + used.systemMillis());
   }
 
   private static Double used(

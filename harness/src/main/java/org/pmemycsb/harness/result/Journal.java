@@ -1,5 +1,12 @@
 package org.pmemycsb.harness.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -12,21 +19,36 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.pmemycsb.harness.Checksum;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.result.JournalLine.DamagedException;
 import org.pmemycsb.spi.SafeFolder;
 
 /**
- * The file {@code cells.jsonl}: one line for each phase. {@link #append} writes and syncs all lines
- * of a finished run.
+ * The file {@code cells.jsonl}: one line for each phase, which is {@link PhaseResult} as Jackson
+ * writes it, with the conditions among the other keys. The first key of a line, {@code check}, is
+ * the checksum of all that follows it.
  *
- * <p>A run counts only if all its lines are there. So a kill or a full disk during an append leaves
- * the earlier runs whole. Other damage is refused, because a reader cannot know which runs it
- * removed. Not thread-safe.
+ * <p>{@link #append} writes and syncs all lines of a finished run. A run counts only if all its
+ * lines are there. So a kill or a full disk during an append leaves the earlier runs whole. Other
+ * damage is refused, because a reader cannot know which runs it removed. Not thread-safe.
  */
 public final class Journal {
   public static final String FILE = "cells.jsonl";
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final String CONDITIONS = "conditions";
+  private static final Pattern CHECKED =
+      Pattern.compile("\\{\"check\":\"([0-9a-f]{8})\",(.*)", Pattern.DOTALL);
 
   private final Path file;
   private boolean seen;
@@ -45,7 +67,7 @@ public final class Journal {
       List<PhaseResult> phases, List<PhaseResult> superseded, List<String> remarks) {
     /** The phases of the comparison, and the restarts, in the order of the runs. */
     public List<PhaseResult> runs() {
-      return phases.stream().filter(phase -> phase.origin().aside() == null).toList();
+      return phases.stream().filter(phase -> phase.origin().purpose() == null).toList();
     }
 
     public List<PhaseResult> compared() {
@@ -58,8 +80,17 @@ public final class Journal {
     }
 
     /** The phases of runs beside the comparison. */
-    public List<PhaseResult> asides() {
-      return phases.stream().filter(phase -> phase.origin().aside() != null).toList();
+    public List<PhaseResult> beside() {
+      return phases.stream().filter(phase -> phase.origin().purpose() != null).toList();
+    }
+  }
+
+  /** A line is damaged; the message has the reason. */
+  private static final class DamagedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private DamagedException(String message) {
+      super(message);
     }
   }
 
@@ -75,7 +106,11 @@ public final class Journal {
       throw new NoSuchFileException(file.toString()); // with the runs that were in it
     }
     for (PhaseResult phase : run) {
-      lines.append(JournalLine.of(phase)).append('\n');
+      ObjectNode keys = JSON.valueToTree(phase);
+      ObjectNode line = ((ObjectNode) keys.remove(CONDITIONS)).setAll(keys);
+      String rest = JSON.writeValueAsString(line).substring(1);
+      lines.append("{\"check\":\"").append(Checksum.of(rest)).append("\",").append(rest);
+      lines.append('\n');
     }
     FileFailure.append(file, lines);
     seen = true;
@@ -92,7 +127,7 @@ public final class Journal {
       return "";
     }
     try {
-      JournalLine.parse(new String(all, begin, all.length - begin, StandardCharsets.UTF_8));
+      parse(new String(all, begin, all.length - begin, StandardCharsets.UTF_8));
       return "\n";
     } catch (DamagedException torn) {
       try (FileChannel channel = SafeFolder.openFile(file, Set.of(StandardOpenOption.WRITE))) {
@@ -102,9 +137,22 @@ public final class Journal {
     }
   }
 
+  private static PhaseResult parse(String line) throws DamagedException {
+    Matcher checked = CHECKED.matcher(line);
+    if (!checked.matches() || !Checksum.of(checked.group(2)).equals(checked.group(1))) {
+      throw new DamagedException("its checksum is missing or wrong");
+    }
+    try {
+      ObjectNode keys = JSON.readValue(line, ObjectNode.class);
+      keys.set(CONDITIONS, keys.deepCopy());
+      return JSON.treeToValue(keys, PhaseResult.class);
+    } catch (JsonProcessingException broken) {
+      throw new DamagedException("it is no JSON object of a phase");
+    }
+  }
+
   /**
-   * The phases of all complete runs of the comparison, in the order of the runs. Of a run that was
-   * made twice, these are the later phases. Empty when there is no file.
+   * The phases of all complete runs of the comparison.
    *
    * @throws ConfigurationException as {@link #contents}
    */
@@ -113,8 +161,8 @@ public final class Journal {
   }
 
   /**
-   * Reads the file. A kill may leave a last line without its end. That line is skipped with a
-   * remark.
+   * Reads the file; it is empty where there is none. A kill may leave a last line without its end.
+   * That line is skipped with a remark.
    *
    * @throws ConfigurationException if any other line is damaged
    */
@@ -132,7 +180,7 @@ public final class Journal {
         continue;
       }
       try {
-        add(JournalLine.parse(lines[i]), runs);
+        add(parse(lines[i]), runs);
       } catch (DamagedException damaged) {
         if (i < lines.length - 1) {
           throw new ConfigurationException(

@@ -6,12 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement.Series;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement.WarmUp;
 import org.pmemycsb.harness.client.replay.ReadStall;
-import org.pmemycsb.harness.statistics.Steadiness;
-import org.pmemycsb.harness.statistics.Step;
+import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.plan.design.CallKind;
+import org.pmemycsb.harness.plan.design.Goal;
 
 /**
- * The figures of one phase, as a worker sends them and the journal stores them.
+ * The figures of one phase, as the journal stores them.
  *
  * @param capacity result of a search; null without one
  * @param onMachines figures of each machine; null without a cluster
@@ -132,49 +137,93 @@ public record Measurement(
   }
 
   /**
-   * @param steady whether compilation had ended and the throughput was flat; otherwise the warm-up
-   *     reached its time limit
+   * The files of a database right before a cold phase.
+   *
+   * @param cachedBytes the part of them that the kernel still held in its page cache
    */
-  public record WarmUp(double seconds, boolean steady) {}
+  public record Cold(long fileBytes, long cachedBytes) {
+    private static final double MOST_CACHED = 0.01;
+
+    /** Whether so much is cached that the phase would not be cold. */
+    public boolean warm() {
+      return cachedBytes > MOST_CACHED * fileBytes;
+    }
+  }
 
   /** The shortest time for a trusted figure: a pause of 10 ms is 4 % of it. */
   public static final double ENOUGH_SECONDS = 0.25;
 
+  private static final double NANOS_PER_MICRO = 1e3;
+
   /**
-   * Throughput over time.
+   * The figures of raw counts.
    *
-   * @param seconds when each interval ended, in seconds since the start
-   * @param operations how many operations ended in it
+   * @param goal of the latency, whose figure is computed
+   * @param machines figures of each machine; null without a cluster
    */
-  public record Series(List<Double> seconds, List<Long> operations) {
-    /** For a runner that keeps none. */
-    public static final Series NONE = new Series(List.of(), List.of());
+  public static Measurement of(
+      PhaseMeasurement measured, Optional<Goal> goal, Resources resources, List<Machine> machines) {
+    PhaseMeasurement.Replay replay = measured.replay();
+    return new Measurement(
+        new Work(
+            measured.work().asked(),
+            measured.good(),
+            measured.failed() + measured.notFound(),
+            measured.good(OperationKind.INSERT)
+                + measured.good(OperationKind.PUT_IF_ABSENT)
+                - measured.good(OperationKind.DELETE),
+            measured.time().seconds()),
+        new Latencies(
+            Latency.of(measured.latencies(), CallKind.READ),
+            Latency.of(measured.latencies(), CallKind.WRITE),
+            replay.latencyEvery() > 1 ? replay.latencyEvery() : null,
+            longestUs(measured)),
+        measured.work().series(),
+        new Replay(
+            measured.faults().verification().valuesChecked(),
+            replay.stalledNanos() / 1e9,
+            replay.segments() > 1 ? replay.segments() : null,
+            measured.work().iterations().isEmpty() ? null : measured.work().iterations()),
+        measured
+            .openLoop()
+            .map(loop -> Pace.of(loop, measured.good() / measured.time().seconds()))
+            .orElse(Pace.NONE)
+            .with(goal.map(each -> figureUs(measured, each)).orElse(null)),
+        null,
+        resources,
+        machines,
+        new Start(replay.warmUp().orElse(null), null, null),
+        measured.failure());
+  }
 
-    /** Whether it was still changing at the end ({@link Steadiness}), or changed at once. */
-    public boolean unsteady() {
-      return Steadiness.isUnsteady(rates()) || step().isPresent();
-    }
+  /** The longest call; a read-modify-write has two. Without a target, it alone shows a stall. */
+  private static Double longestUs(PhaseMeasurement measured) {
+    return measured.openLoop().isPresent() || measured.latencies().service().isEmpty()
+        ? null
+        : Math.max(
+                measured.replay().longestGapNanos(),
+                measured.latencies().service().values().stream()
+                    .mapToLong(Histogram::getMaxValue)
+                    .max()
+                    .getAsLong())
+            / NANOS_PER_MICRO;
+  }
 
-    public Optional<Step> step() {
-      return Step.in(rates());
-    }
-
-    /** When a change took place, in seconds since the start. */
-    public double secondsOf(Step step) {
-      return seconds.get(step.samples() - 1);
-    }
-
-    private double[] rates() {
-      // The last interval ends with the phase, so it may be too short for a rate.
-      int samples = Math.max(0, seconds.size() - 1);
-      double[] rates = new double[samples];
-      double before = 0;
-      for (int i = 0; i < samples; i++) {
-        rates[i] = operations.get(i) / (seconds.get(i) - before);
-        before = seconds.get(i);
-      }
-      return rates;
-    }
+  /** Null if there were no such operations. */
+  private static Double figureUs(PhaseMeasurement measured, Goal goal) {
+    Optional<Histogram> counted =
+        goal.calls().isPresent()
+            ? measured.latencies().of(goal.calls().get())
+            : measured.openLoop().map(PhaseMeasurement.OpenLoop::operations);
+    return counted
+        .filter(all -> all.getTotalCount() > 0)
+        .map(
+            all ->
+                (goal.percentile().isPresent()
+                        ? all.getValueAtPercentile(goal.percentile().getAsDouble())
+                        : all.getMean())
+                    / NANOS_PER_MICRO)
+        .orElse(null);
   }
 
   /** Nothing was measured. */

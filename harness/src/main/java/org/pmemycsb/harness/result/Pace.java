@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.result;
 
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
+
 /**
  * The rate and the lag of a phase against its target; all null without a target. The lag of an
  * operation is the time from its intended start to its actual one.
@@ -19,6 +21,7 @@ public record Pace(
   private static final double ACHIEVED = 0.99;
   private static final double LAG_GROWTH = 0.01;
   private static final double LEAST_GROWTH_US = 1000;
+  private static final double NANOS_PER_MICRO = 1e3;
 
   public Pace with(Double figureUs) {
     return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, figureUs);
@@ -38,17 +41,16 @@ public record Pace(
    * did not grow: the median of the last quarter is above that of the quarter before by at most 1 %
    * of a quarter's length, or 1 ms where that is more. A database that is slower than the target by
    * 1 % falls behind by 1 % of a quarter in each quarter, so both conditions are of one strictness.
-   *
-   * @param quarterUs length of a quarter of the phase as it was planned
    */
-  public static Pace of(
-      double offeredOpsS,
-      double achievedOpsS,
-      double quarterUs,
-      double lagBeforeUs,
-      double lagLastUs) {
-    double growth = Math.max(LEAST_GROWTH_US, LAG_GROWTH * quarterUs);
-    boolean sustained = achievedOpsS >= ACHIEVED * offeredOpsS && lagLastUs <= lagBeforeUs + growth;
-    return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, null);
+  public static Pace of(PhaseMeasurement.OpenLoop loop, double achievedOpsS) {
+    double beforeUs = loop.thirdLagNanos() / NANOS_PER_MICRO;
+    double lastUs = loop.fourthLagNanos() / NANOS_PER_MICRO;
+    double growthUs = Math.max(LEAST_GROWTH_US, LAG_GROWTH * loop.quarterNanos() / NANOS_PER_MICRO);
+    return new Pace(
+        loop.offered(),
+        beforeUs,
+        lastUs,
+        achievedOpsS >= ACHIEVED * loop.offered() && lastUs <= beforeUs + growthUs,
+        null);
   }
 }

@@ -25,8 +25,8 @@ public record PhaseResult(
    * @param again how often it was made before
    * @param phasesInRun number of lines of a complete run
    * @param invocation its number, from 1
-   * @param aside id of the {@link org.pmemycsb.harness.plan.design.Purpose} if the run is no part
-   *     of the comparison; null if it is
+   * @param purpose id of the {@link org.pmemycsb.harness.plan.design.Purpose} of a run beside the
+   *     comparison; null for the comparison
    * @param beside id of the run of the comparison under the same conditions; null if it is that
    * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
    *     phase of a run
@@ -36,7 +36,7 @@ public record PhaseResult(
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) int again,
       int phasesInRun,
       int invocation,
-      String aside,
+      String purpose,
       String beside,
       Map<String, Double> runSeconds) {}
 
@@ -78,7 +78,7 @@ public record PhaseResult(
             origin.again,
             origin.phasesInRun,
             origin.invocation,
-            origin.aside,
+            origin.purpose,
             origin.beside,
             seconds);
     return new PhaseResult(timed, startedAt, conditions, measurement, state, limits);

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.result;
 
 import java.util.OptionalDouble;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.statistics.Recovery;
 
 /**
@@ -19,7 +20,7 @@ public record Restart(double upSeconds, double answerSeconds, Double backSeconds
    * @param after the operations after the first answer
    * @param before operations per second before the kill
    */
-  public Restart with(Measurement.Series after, double before) {
+  public Restart with(PhaseMeasurement.Series after, double before) {
     OptionalDouble back = Recovery.seconds(after.seconds(), after.operations(), before);
     return new Restart(
         upSeconds, answerSeconds, back.isPresent() ? answerSeconds + back.getAsDouble() : null);

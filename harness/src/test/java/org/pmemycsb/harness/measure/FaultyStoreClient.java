@@ -22,10 +22,12 @@ import site.ycsb.Status;
 public final class FaultyStoreClient extends DB {
   private static final Map<String, Map<String, byte[]>> RECORDS = new ConcurrentHashMap<>();
   private static final Map<String, Map<String, byte[]>> BEFORE = new ConcurrentHashMap<>();
-  private static final AtomicLong UPDATES = new AtomicLong();
+  private static final AtomicLong WRITES = new AtomicLong();
   private static final AtomicLong READS = new AtomicLong();
+  private static final long TROUBLED = 500;
 
   private String fault;
+  private Map<String, byte[]> earlier;
 
   /** Of the last read, if this client reuses its buffers. */
   private final List<byte[]> lent = new ArrayList<>();
@@ -34,8 +36,12 @@ public final class FaultyStoreClient extends DB {
   public static void reset() {
     RECORDS.clear();
     BEFORE.clear();
-    UPDATES.set(0);
+    WRITES.set(0);
     READS.set(0);
+  }
+
+  public static int size() {
+    return RECORDS.size();
   }
 
   /** Removes a record of which no client knows. */
@@ -46,6 +52,9 @@ public final class FaultyStoreClient extends DB {
   @Override
   public void init() throws DBException {
     fault = getProperties().getProperty(FaultyClient.FAULT);
+    if (fault.equals("cannot-connect")) {
+      throw new DBException("no connection to the store");
+    }
     if (fault.equals("reuses-buffers")
         && !"true".equals(getProperties().getProperty("reusebuffers"))) {
       throw new DBException("nobody allowed to reuse buffers");
@@ -71,14 +80,16 @@ public final class FaultyStoreClient extends DB {
   public Status read(
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
     reuse();
-    boolean stale = fault.equals("returns-stale-values") && READS.incrementAndGet() % 50 == 0;
+    boolean troubled = READS.incrementAndGet() % 50 == 0;
     Map<String, byte[]> record =
-        stale ? BEFORE.getOrDefault(key, RECORDS.get(key)) : RECORDS.get(key);
+        fault.equals("returns-stale-values") && troubled
+            ? BEFORE.getOrDefault(key, RECORDS.get(key))
+            : RECORDS.get(key);
     if (fault.equals("invents-records") && record == null) {
       result.put("field0", new ByteArrayByteIterator(new byte[100]));
       return Status.OK;
     }
-    if (record == null || fault.equals("misses-falsely") && READS.incrementAndGet() % 50 == 0) {
+    if (record == null || fault.equals("misses-falsely") && troubled) {
       return Status.NOT_FOUND;
     }
     record.forEach((name, value) -> result.put(name, new ByteArrayByteIterator(lend(value))));
@@ -97,52 +108,53 @@ public final class FaultyStoreClient extends DB {
 
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
-    reuse();
-    // Two threads may change two fields of one record.
-    synchronized (RECORDS) {
-      return change(key, values);
-    }
-  }
-
-  private Status change(String key, Map<String, ByteIterator> values) {
-    Map<String, byte[]> old = RECORDS.get(key);
-    if (old == null) {
-      return Status.NOT_FOUND;
-    }
-    if (fault.equals("drops-updates") && UPDATES.incrementAndGet() % 20 == 0) {
+    Map<String, byte[]> now = bytes(values);
+    if (fault.equals("drops-updates") && WRITES.incrementAndGet() % 20 == 0) {
       return Status.OK;
     }
-    Map<String, byte[]> record = new HashMap<>(old);
-    values.forEach((name, value) -> record.put(name, value.toArray()));
-    if (fault.equals("refuses-equal-bytes")
-        && values.keySet().stream().anyMatch(name -> isEqual(name, old, record))) {
-      return new Status("EQUAL", "same bytes");
+    if (fault.equals("refuses-equal-bytes")) {
+      Map<String, byte[]> old = RECORDS.get(key);
+      if (now.keySet().stream().anyMatch(name -> Arrays.equals(old.get(name), now.get(name)))) {
+        return new Status("EQUAL", "same bytes");
+      }
     }
-    BEFORE.put(key, old);
-    RECORDS.put(key, record);
-    return Status.OK;
+    Map<String, byte[]> made =
+        RECORDS.computeIfPresent(
+            key,
+            (any, old) -> {
+              BEFORE.put(key, old);
+              Map<String, byte[]> all = new HashMap<>(old);
+              all.putAll(now);
+              return all;
+            });
+    return made == null ? Status.NOT_FOUND : Status.OK;
   }
 
-  private static boolean isEqual(String field, Map<String, byte[]> old, Map<String, byte[]> now) {
-    return Arrays.equals(old.get(field), now.get(field));
+  private Map<String, byte[]> bytes(Map<String, ByteIterator> values) {
+    reuse();
+    Map<String, byte[]> bytes = new HashMap<>();
+    values.forEach((name, value) -> bytes.put(name, value.toArray()));
+    return bytes;
   }
 
   @Override
   public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    reuse();
-    Map<String, byte[]> record = new HashMap<>();
-    values.forEach((name, value) -> record.put(name, value.toArray()));
+    Map<String, byte[]> record = bytes(values);
+    if (fault.equals("fails-once") && WRITES.incrementAndGet() == TROUBLED) {
+      return Status.ERROR;
+    }
     if (fault.equals("tears-a-value")) {
       byte[] value = record.get("field0");
       value[value.length / 2] ^= 1;
     }
-    RECORDS.put(key, record);
+    RECORDS.put(key, fault.equals("mixes-up") && earlier != null ? earlier : record);
+    earlier = record;
     return Status.OK;
   }
 
   @Override
   public Status delete(String table, String key) {
-    if (fault.equals("forgets-deletes") && UPDATES.incrementAndGet() % 20 == 0) {
+    if (fault.equals("forgets-deletes") && WRITES.incrementAndGet() % 20 == 0) {
       return Status.OK;
     }
     return RECORDS.remove(key) == null ? Status.NOT_FOUND : Status.OK;

@@ -46,9 +46,7 @@ class RotationTest {
     Rotation rotation = new Rotation(3, 1, new Random(1));
 
     boolean made =
-        SideBySide.run(
-            3,
-            rotation,
+        rotation.run(
             member -> {
               step(member + " opens");
               workload(rotation, member, "C", 4);
@@ -76,9 +74,7 @@ class RotationTest {
     CyclicBarrier two = new CyclicBarrier(2);
     AtomicInteger preparing = new AtomicInteger();
 
-    SideBySide.run(
-        5,
-        rotation,
+    rotation.run(
         member -> {
           for (int phase = 0; phase < 3; phase++) {
             assertThat(preparing.incrementAndGet()).isLessThanOrEqualTo(2);
@@ -120,9 +116,7 @@ class RotationTest {
   void theOthersGoOnWithoutOneThatFails() throws Exception {
     Rotation rotation = new Rotation(3, 1, new Random(1));
 
-    SideBySide.run(
-        3,
-        rotation,
+    rotation.run(
         member -> {
           if (member == 1) {
             rotation.next(member, 5);
@@ -146,9 +140,7 @@ class RotationTest {
 
     assertThatThrownBy(
             () ->
-                SideBySide.run(
-                    2,
-                    rotation,
+                rotation.run(
                     member -> {
                       if (member == 1) {
                         throw new IOException("no space");

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -40,7 +41,6 @@ import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;
-import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Usage;
@@ -119,11 +119,11 @@ class NotesTest {
     PhaseResult ceiling = Phases.valid("redis", "native", "load", 1, 1, 1_000_000);
     PhaseResult rising = Phases.rising(Phases.valid("redis", "A", 1, 1, 1_000));
     PhaseResult again = Phases.with(Phases.recorded(2, aMinute.measurement()), aMinute);
-    PhaseResult warm = Phases.warmed(new Measurement.WarmUp(0.2, true), aMinute);
-    PhaseResult cold = Phases.warmed(new Measurement.WarmUp(2.06, false), twoSeconds);
+    PhaseResult warm = Phases.warmed(new PhaseMeasurement.WarmUp(0.2, true), aMinute);
+    PhaseResult cold = Phases.warmed(new PhaseMeasurement.WarmUp(2.06, false), twoSeconds);
     PhaseResult collapsed =
         Phases.with(
-            new Measurement.Series(
+            new PhaseMeasurement.Series(
                 IntStream.rangeClosed(1, 20).mapToObj(i -> i / 10.0).toList(),
                 IntStream.range(0, 20).mapToObj(i -> i < 8 ? 10_000L + i % 3 : 100L).toList()),
             Phases.valid("redis", "A", 1, 1, 1_000));

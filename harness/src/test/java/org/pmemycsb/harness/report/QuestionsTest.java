@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Target;
@@ -24,7 +25,6 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;
-import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.statistics.Sample;
@@ -156,7 +156,7 @@ class QuestionsTest {
   private static PhaseResult sampled(double seconds) {
     List<Double> ends = List.of(seconds / 4, seconds / 2, seconds * 3 / 4, seconds);
     return Phases.with(
-        new Measurement.Series(ends, List.of(9L, 9L, 9L, 9L)),
+        new PhaseMeasurement.Series(ends, List.of(9L, 9L, 9L, 9L)),
         Phases.valid("redis", "A", 1, 1, 1000));
   }
 

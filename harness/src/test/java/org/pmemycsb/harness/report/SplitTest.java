@@ -35,7 +35,7 @@ class SplitTest {
 
   private static PhaseResult with(PhaseResult of, String run, Conditions key, String aside) {
     return Changed.with(
-        Changed.with(Changed.with(Phases.as(run, of), "conditions", key), "origin.aside", aside),
+        Changed.with(Changed.with(Phases.as(run, of), "conditions", key), "origin.purpose", aside),
         "origin.beside",
         aside == null ? null : "run/" + of.origin().invocation());
   }
@@ -91,7 +91,7 @@ class SplitTest {
             Phases.with(bad.measurement(), instead),
             instead.run(),
             instead.conditions(),
-            instead.origin().aside()));
+            instead.origin().purpose()));
 
     assertThat(document()).contains("INVALID").contains("| | 4 % [4 to 4]");
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.statistics.Sample;
 
 class CellsTest {
@@ -138,15 +139,15 @@ class CellsTest {
     List<Double> ends = IntStream.rangeClosed(1, 20).mapToObj(i -> i / 10.0).toList();
     List<Long> operations =
         IntStream.range(0, 20).mapToObj(i -> i < 8 ? 100_000L + i % 3 : 1000L).toList();
-    Measurement.Series collapse = new Measurement.Series(ends, operations);
+    PhaseMeasurement.Series collapse = new PhaseMeasurement.Series(ends, operations);
     PhaseResult collapsed = Phases.with(collapse, Phases.valid("a", "A", 1, 1, 100));
 
     assertThat(Cells.of(List.of(collapsed)).get(0)).matches(Cell::isUnsteady);
     assertThat(collapse.step()).map(collapse::secondsOf).hasValue(0.8);
   }
 
-  private static Measurement.Series rates(int samples, double growth) {
-    return new Measurement.Series(
+  private static PhaseMeasurement.Series rates(int samples, double growth) {
+    return new PhaseMeasurement.Series(
         IntStream.rangeClosed(1, samples).mapToObj(i -> (double) i).toList(),
         IntStream.range(0, samples).mapToObj(i -> Math.round(1000 * Math.pow(growth, i))).toList());
   }

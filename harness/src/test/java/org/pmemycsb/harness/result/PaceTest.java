@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 
 class PaceTest {
-  private static final double QUARTER_OF_A_MINUTE_US = 15e6;
+  private static Pace pace(double achieved, long quarterUs, long lagBeforeUs, long lagLastUs) {
+    return Pace.of(
+        new PhaseMeasurement.OpenLoop(
+            1000, 1000 * quarterUs, 1000 * lagBeforeUs, 1000 * lagLastUs, null),
+        achieved);
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -22,8 +28,8 @@ class PaceTest {
     "995, 900000, 900000, true",
   })
   void aTargetIsSustainedByRateAndLag(
-      double achieved, double lagBeforeUs, double lagLastUs, boolean sustained) {
-    Pace pace = Pace.of(1000, achieved, QUARTER_OF_A_MINUTE_US, lagBeforeUs, lagLastUs);
+      double achieved, long lagBeforeUs, long lagLastUs, boolean sustained) {
+    Pace pace = pace(achieved, 15_000_000, lagBeforeUs, lagLastUs);
 
     assertThat(pace.sustained()).isEqualTo(sustained);
     assertThat(pace.unsustained()).isNotEqualTo(sustained);
@@ -31,8 +37,8 @@ class PaceTest {
 
   @Test
   void inAShortPhaseAMillisecondIsNoGrowth() {
-    assertThat(Pace.of(1000, 1000, 10_000, 0, 999).sustained()).isTrue();
-    assertThat(Pace.of(1000, 1000, 10_000, 0, 1001).sustained()).isFalse();
+    assertThat(pace(1000, 10_000, 0, 999).sustained()).isTrue();
+    assertThat(pace(1000, 10_000, 0, 1001).sustained()).isFalse();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.plan.settings.Dimension;
 
 /** Makes phase results for tests. */
@@ -37,7 +38,6 @@ public final class Phases {
         under(Dimension.MEMORY, budget, phase), "limits.memoryLimitBytes", kernelBytes);
   }
 
-  /** The same under another condition. */
   public static PhaseResult under(Dimension dimension, Object value, PhaseResult phase) {
     return Changed.with(phase, "conditions", phase.conditions().with(dimension, value));
   }
@@ -62,7 +62,6 @@ public final class Phases {
             Dimension.RUNNER, runner));
   }
 
-  /** The same throughput over so many seconds. */
   public static PhaseResult lasting(double seconds, PhaseResult phase) {
     double throughput = phase.throughputOpsS();
     long operations = Math.round(seconds * throughput);
@@ -73,12 +72,10 @@ public final class Phases {
         phase);
   }
 
-  /** The same with values of this size. */
   public static PhaseResult sized(int valueSizeBytes, PhaseResult phase) {
     return under(Dimension.VALUE_SIZE, valueSizeBytes, phase);
   }
 
-  /** The same on a place. */
   public static PhaseResult at(String place, String medium, PhaseResult phase) {
     Conditions key =
         phase
@@ -90,58 +87,48 @@ public final class Phases {
     return Changed.with(as(phase.run() + "@" + place, phase), "conditions", key);
   }
 
-  /** The same of another run. */
   public static PhaseResult as(String run, PhaseResult phase) {
     return Changed.with(phase, "origin.run", run);
   }
 
-  /** The same with the clients on machines of a cluster. */
   public static PhaseResult on(List<Machine> machines, PhaseResult phase) {
     return Changed.with(
         under(Dimension.MACHINES, machines.size(), phase), "measurement.onMachines", machines);
   }
 
-  /** The same with the space that the database took, and the processors of its run. */
   public static PhaseResult with(Long occupiedBytes, SeenPlacement placement, PhaseResult phase) {
     return Changed.with(
         Changed.with(phase, "state.occupiedBytes", occupiedBytes), "limits.placement", placement);
   }
 
-  /** The same with another throughput over time. */
-  public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
+  public static PhaseResult with(PhaseMeasurement.Series series, PhaseResult phase) {
     return Changed.with(phase, "measurement.series", series);
   }
 
-  /** The same with a throughput that rises to the end. */
   public static PhaseResult rising(PhaseResult phase) {
     return with(
-        new Measurement.Series(
+        new PhaseMeasurement.Series(
             IntStream.rangeClosed(1, 20).mapToObj(i -> (double) i).toList(),
             IntStream.rangeClosed(1, 20).mapToObj(i -> 100L * i).toList()),
         phase);
   }
 
-  /** The same with other latencies of its reads. */
   public static PhaseResult with(Latency reads, PhaseResult phase) {
     return Changed.with(phase, "measurement.latencies.reads", reads);
   }
 
-  /** The same recorded in several segments. */
   public static Measurement recorded(int segments, Measurement of) {
     return Changed.with(of, "replay.segments", segments);
   }
 
-  /** The same with the latency of one in so many operations. */
   public static PhaseResult sampled(int latencyEvery, PhaseResult phase) {
     return Changed.with(phase, "measurement.latencies.every", latencyEvery);
   }
 
-  /** The same after another warm-up. */
-  public static PhaseResult warmed(Measurement.WarmUp warmUp, PhaseResult phase) {
+  public static PhaseResult warmed(PhaseMeasurement.WarmUp warmUp, PhaseResult phase) {
     return Changed.with(phase, "measurement.start.warmUp", warmUp);
   }
 
-  /** The same with what it took of the machine. */
   public static PhaseResult using(Usage usage, PhaseResult phase) {
     return Changed.with(phase, "measurement.resources.usage", usage);
   }
@@ -155,31 +142,26 @@ public final class Phases {
         new Restart(up, answer, back));
   }
 
-  /** The same in a run that only counts, with what it found; null if it found nothing. */
   public static PhaseResult counted(Demand demand, PhaseResult phase) {
-    return aside("counted", Changed.with(phase, "measurement.resources.demand", demand));
+    return beside("counted", Changed.with(phase, "measurement.resources.demand", demand));
   }
 
-  /** The same in a run that only samples stacks. */
   public static PhaseResult profiled(Profile how, PhaseResult phase) {
-    return aside("profiled", Changed.with(phase, "measurement.resources.profile", how));
+    return beside("profiled", Changed.with(phase, "measurement.resources.profile", how));
   }
 
-  private static PhaseResult aside(String aside, PhaseResult phase) {
-    return Changed.with(as(phase.run() + "/" + aside, phase), "origin.aside", aside);
+  private static PhaseResult beside(String purpose, PhaseResult phase) {
+    return Changed.with(as(phase.run() + "/" + purpose, phase), "origin.purpose", purpose);
   }
 
-  /** The phase at another time. */
   public static PhaseResult begun(String startedAt, PhaseResult phase) {
     return Changed.with(phase, "startedAt", startedAt);
   }
 
-  /** The same with other figures. */
   public static PhaseResult with(Measurement measurement, PhaseResult phase) {
     return Changed.with(phase, "measurement", measurement);
   }
 
-  /** The same after a target of which a share was achieved. */
   public static PhaseResult paced(PhaseResult phase, double achieved) {
     double throughput = phase.throughputOpsS();
     return Changed.with(phase, "measurement.pace", Pace.of(throughput / achieved, throughput));
@@ -198,12 +180,10 @@ public final class Phases {
     return with(phase.measurement().withCapacity(found), phase);
   }
 
-  /** The same with a longest operation. */
   public static PhaseResult stalled(PhaseResult phase, double longestUs) {
     return Changed.with(phase, "measurement.latencies.longestUs", longestUs);
   }
 
-  /** The same with threads that waited for their operations, together, for these seconds. */
   public static PhaseResult waited(double seconds, PhaseResult phase) {
     return Changed.with(phase, "measurement.replay.stalledSeconds", seconds);
   }
@@ -238,7 +218,7 @@ public final class Phases {
                 writes ? Latency.unpaced(4.0, 20.0, null) : Latency.NONE,
                 null,
                 null),
-            new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
+            new PhaseMeasurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             new Measurement.Replay(10, 0, null, null),
             Pace.NONE,
             null,

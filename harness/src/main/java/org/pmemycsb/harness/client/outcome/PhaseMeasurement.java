@@ -6,12 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.trace.OperationKind;
+import org.pmemycsb.harness.statistics.Steadiness;
+import org.pmemycsb.harness.statistics.Step;
 
 /**
- * The sums over the threads of a phase.
+ * The raw counts of a phase: the sums over its threads, and over the machines of a cluster.
  *
  * @param latencies of the operations, or of a sample of them
  * @param openLoop how well the target was kept; empty without one
@@ -29,12 +33,15 @@ public record PhaseMeasurement(
    * @param durationNanos from the barrier to the end of the last thread's last operation, summed
    *     over the segments
    */
-  public record Time(long startedAtMillis, long durationNanos) {}
+  public record Time(long startedAtMillis, long durationNanos) {
+    public double seconds() {
+      return durationNanos / 1e9;
+    }
+  }
 
   /**
    * @param asked operations of the trace, or those begun where the phase ends by time
    * @param operations by the kinds that occurred; a read-modify-write is one operation
-   * @param series operations per interval
    * @param iterations operations per second of each iteration; empty without iterations
    * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
    *     keys begin
@@ -65,7 +72,7 @@ public record PhaseMeasurement(
    * @param longestGapNanos the longest time within which a thread recorded no latency although it
    *     made operations; 0 where all are recorded
    * @param stalledNanos how long the clock ran while operations were recorded, over all threads
-   * @param warmedUp how the warm-up ended; empty unless it lasted until it was steady
+   * @param warmUp how the warm-up ended; empty unless it lasted until it was steady
    */
   public record Replay(
       int threads,
@@ -73,14 +80,15 @@ public record PhaseMeasurement(
       int latencyEvery,
       long longestGapNanos,
       long stalledNanos,
-      Optional<WarmedUp> warmedUp) {}
+      Optional<WarmUp> warmUp) {}
 
   /**
-   * @param steady whether it was steady then; otherwise its time was over
+   * @param steady whether compilation had ended and the throughput was flat; otherwise the warm-up
+   *     reached its time limit
    */
-  public record WarmedUp(long nanos, boolean steady) {
-    private WarmedUp beside(WarmedUp other) {
-      return new WarmedUp(Math.max(nanos, other.nanos), steady && other.steady);
+  public record WarmUp(double seconds, boolean steady) {
+    private WarmUp beside(WarmUp other) {
+      return new WarmUp(Math.max(seconds, other.seconds), steady && other.steady);
     }
   }
 
@@ -106,20 +114,50 @@ public record PhaseMeasurement(
   }
 
   /**
-   * @param endNanos when each sample ended, since the barrier; the last is the end of the phase
+   * Throughput over time.
+   *
+   * @param seconds when each interval ended, since the start; the last is the end of the phase
    * @param operations how many operations ended in each
    */
-  public record Series(List<Long> endNanos, List<Long> operations) {
+  public record Series(List<Double> seconds, List<Long> operations) {
+    /** For a runner that keeps none. */
+    public static final Series NONE = new Series(List.of(), List.of());
+
+    /** Whether it was still changing at the end ({@link Steadiness}), or changed at once. */
+    public boolean unsteady() {
+      return Steadiness.isUnsteady(rates()) || step().isPresent();
+    }
+
+    public Optional<Step> step() {
+      return Step.in(rates());
+    }
+
+    /** When a change took place, in seconds since the start. */
+    public double secondsOf(Step step) {
+      return seconds.get(step.samples() - 1);
+    }
+
+    private double[] rates() {
+      // The last interval ends with the phase, so it may be too short for a rate.
+      double[] rates = new double[Math.max(0, seconds.size() - 1)];
+      double before = 0;
+      for (int i = 0; i < rates.length; i++) {
+        rates[i] = operations.get(i) / (seconds.get(i) - before);
+        before = seconds.get(i);
+      }
+      return rates;
+    }
+
     /** The sums of samples of two machines; one that lasted longer goes on alone. */
     private Series beside(Series other) {
-      Series longer = endNanos.size() >= other.endNanos.size() ? this : other;
+      Series longer = seconds.size() >= other.seconds.size() ? this : other;
       Series shorter = longer == this ? other : this;
-      List<Long> ends = new ArrayList<>();
+      List<Double> ends = new ArrayList<>();
       List<Long> counts = new ArrayList<>();
-      long before = 0;
-      for (int i = 0; i < longer.endNanos.size(); i++) {
-        boolean both = i < shorter.endNanos.size();
-        long end = Math.max(longer.endNanos.get(i), both ? shorter.endNanos.get(i) : 0);
+      double before = 0;
+      for (int i = 0; i < longer.seconds.size(); i++) {
+        boolean both = i < shorter.seconds.size();
+        double end = Math.max(longer.seconds.get(i), both ? shorter.seconds.get(i) : 0);
         before = Math.max(before, end);
         ends.add(before);
         counts.add(longer.operations.get(i) + (both ? shorter.operations.get(i) : 0));
@@ -213,7 +251,7 @@ public record PhaseMeasurement(
             Math.max(replay.latencyEvery, other.replay.latencyEvery),
             Math.max(replay.longestGapNanos, other.replay.longestGapNanos),
             replay.stalledNanos + other.replay.stalledNanos,
-            replay.warmedUp.flatMap(own -> other.replay.warmedUp.map(own::beside))),
+            replay.warmUp.flatMap(own -> other.replay.warmUp.map(own::beside))),
         latencies.and(other.latencies),
         openLoop.flatMap(own -> other.openLoop.map(own::beside)));
   }
@@ -242,5 +280,53 @@ public record PhaseMeasurement(
 
   public long failed() {
     return work.operations.values().stream().mapToLong(Outcome::failed).sum();
+  }
+
+  /** The reason not to use the figures; empty if they are valid. */
+  public Optional<String> failure() {
+    if (!faults.deadThreads.isEmpty()) {
+      DeadThread dead = faults.deadThreads.get(0);
+      return Optional.of(
+          "%d of %s died; thread %d at %s: %s"
+              .formatted(
+                  faults.deadThreads.size(),
+                  Plural.of(replay.threads, "thread"),
+                  dead.thread,
+                  dead.at,
+                  dead.cause));
+    }
+    long errors = failed() + notFound();
+    if (errors > 0) {
+      Map<String, Long> byStatus = new TreeMap<>(faults.failures.counts);
+      work.operations.forEach(
+          (kind, outcome) -> {
+            if (outcome.notFound > 0) {
+              byStatus.put(kind.label() + " NOT_FOUND", outcome.notFound);
+            }
+          });
+      return Optional.of(
+          "%s failed (%s)%s%s"
+              .formatted(
+                  Plural.of(errors, "operation"),
+                  counts(byStatus),
+                  faults.failures.causes.values().stream().findFirst().map(": "::concat).orElse(""),
+                  faults.failures.endedPhase
+                      ? "; the phase ended early, because every operation failed for a second"
+                      : ""));
+    }
+    if (!faults.verification.faults.isEmpty()) {
+      return Optional.of(
+          "wrong values were read (%s), for example %s"
+              .formatted(counts(faults.verification.faults), faults.verification.examples.get(0)));
+    }
+    return complete()
+        ? Optional.empty()
+        : Optional.of("only " + good() + " of " + Plural.of(work.asked, "operation"));
+  }
+
+  private static String counts(Map<String, Long> byName) {
+    return byName.entrySet().stream()
+        .map(entry -> entry.getKey() + ": " + entry.getValue())
+        .collect(Collectors.joining(", "));
   }
 }

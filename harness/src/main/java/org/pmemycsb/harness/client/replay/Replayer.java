@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement.DeadThread;
-import org.pmemycsb.harness.client.outcome.PhaseMeasurement.WarmedUp;
 import org.pmemycsb.harness.client.replay.Shared.Stage;
 import org.pmemycsb.harness.client.trace.NewKeys;
 import org.pmemycsb.harness.client.trace.OperationKind;
@@ -352,14 +351,13 @@ public final class Replayer {
           Optional.ofNullable(shared.arrivals).map(any -> openLoop(asked, ended, sum)));
     }
 
-    private Optional<WarmedUp> warmedUp() {
-      if (segments.isWarmUp()) {
-        return Optional.of(
-            new WarmedUp(measuredNanos, WarmUp.isIdle(compiledNanos, measuredNanos)));
-      }
-      return warming.nanos() == 0
-          ? Optional.empty()
-          : Optional.of(new WarmedUp(warming.nanos(), warming.isSteady()));
+    private Optional<PhaseMeasurement.WarmUp> warmedUp() {
+      long nanos = segments.isWarmUp() ? measuredNanos : warming.nanos();
+      boolean steady =
+          segments.isWarmUp() ? WarmUp.isIdle(compiledNanos, measuredNanos) : warming.isSteady();
+      return segments.isWarmUp() || nanos > 0
+          ? Optional.of(new PhaseMeasurement.WarmUp(nanos / 1e9, steady))
+          : Optional.empty();
     }
 
     private PhaseMeasurement.OpenLoop openLoop(long asked, List<Worker> ended, Tally sum) {

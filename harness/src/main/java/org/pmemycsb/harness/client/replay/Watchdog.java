@@ -120,7 +120,8 @@ final class Watchdog {
   }
 
   PhaseMeasurement.Series series() {
-    return new PhaseMeasurement.Series(List.copyOf(sampleEnds), List.copyOf(samples));
+    return new PhaseMeasurement.Series(
+        sampleEnds.stream().map(nanos -> nanos / 1e9).toList(), List.copyOf(samples));
   }
 
   List<PhaseMeasurement.DeadThread> stuck() {

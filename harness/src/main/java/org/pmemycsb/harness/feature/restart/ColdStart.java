@@ -10,7 +10,7 @@ import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.result.Cold;
+import org.pmemycsb.harness.result.Measurement.Cold;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseException;

@@ -2,12 +2,20 @@ package org.pmemycsb.harness.measure.worker;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.Numbering;
 import org.pmemycsb.harness.client.trace.Share;
@@ -22,7 +30,10 @@ final class Messages {
   static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new Jdk8Module())
-          .registerModule(new HistogramModule())
+          .registerModule(
+              new SimpleModule()
+                  .addSerializer(new StdDelegatingSerializer(Histogram.class, new Encoder()))
+                  .addDeserializer(Histogram.class, new StdDelegatingDeserializer<>(new Decoder())))
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   /** The answer to a worker that waits for its turn: the next iteration begins. */
@@ -35,12 +46,31 @@ final class Messages {
 
   private Messages() {}
 
+  /** Histograms in JSON: HdrHistogram's own compressed encoding in base64. Nothing is lost. */
+  private static final class Encoder extends StdConverter<Histogram, byte[]> {
+    @Override
+    public byte[] convert(Histogram histogram) {
+      ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+      return Arrays.copyOf(buffer.array(), histogram.encodeIntoCompressedByteBuffer(buffer));
+    }
+  }
+
+  private static final class Decoder extends StdConverter<byte[], Histogram> {
+    @Override
+    public Histogram convert(byte[] encoded) {
+      try {
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(encoded), 0);
+      } catch (DataFormatException broken) {
+        throw new IllegalArgumentException("not a histogram", broken);
+      }
+    }
+  }
+
   /**
    * The first line of a run to a worker: the settings for all phases.
    *
    * @param patienceSeconds longest time in seconds without a finished operation, or an answer of
    *     another process
-   * @param features parts of features in the worker
    * @param share the worker's part of all operations, if it is in a group
    */
   record Setup(
@@ -55,10 +85,16 @@ final class Messages {
       return Duration.ofSeconds(patienceSeconds);
     }
 
-    /** The same for a machine of a group. */
-    Setup on(Share machine) {
+    /** The same for a machine of a group, from 0. */
+    Setup on(int machine, int machines) {
       return new Setup(
-          client, threads, verify, patienceSeconds, records, List.of(), Optional.of(machine));
+          client,
+          threads,
+          verify,
+          patienceSeconds,
+          records,
+          List.of(),
+          Optional.of(new Share(machine, machines)));
     }
   }
 
@@ -70,19 +106,10 @@ final class Messages {
       Map<String, String> properties,
       boolean scansInOrder) {}
 
-  /**
-   * The records of a run.
-   *
-   * @param most largest number of them
-   */
+  /** The largest number of records of a run, and what determines them. */
   record Records(long most, long seed, List<Workload> workloads) {}
 
-  /**
-   * Each further line of a run to a worker: a phase to run.
-   *
-   * @param numbering the records of a group
-   * @param servers the numbers of the server's processes
-   */
+  /** Each further line of a run to a worker: a phase to run. */
   record PhaseCommand(
       Workload workload,
       Extent extent,
@@ -124,21 +151,19 @@ final class Messages {
           ResultUse.none(true));
     }
 
-    /** The same for each machine of a cluster. */
-    PhaseCommand forMachines(Numbering records) {
-      return new PhaseCommand(
-          workload,
+    /** The same for each machine of a cluster, which know what each of them has inserted. */
+    PhaseCommand forMachines(Numbering known) {
+      Extent all =
           new Extent(
               extent.operations,
               extent.durationMillis,
               0,
-              load() ? 0 : records.records(),
+              known.records(),
               extent.warmUp,
-              extent.seed),
-          rate,
-          ResultUse.none(use.rehearsal),
-          load() ? Optional.empty() : Optional.of(records),
-          List.of());
+              extent.seed);
+      return load()
+          ? this
+          : new PhaseCommand(workload, all, rate, use, Optional.of(known), List.of());
     }
 
     PhaseCommand with(List<Long> processes) {
@@ -185,7 +210,6 @@ final class Messages {
    *     records
    * @param kept id of the phase, if its figures are kept
    * @param isUp whether the database is up; if not, a feature waits for its start
-   * @param features further features of the phase
    */
   record ResultUse(
       boolean rehearsal,

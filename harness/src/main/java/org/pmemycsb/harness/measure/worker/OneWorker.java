@@ -37,9 +37,6 @@ final class OneWorker implements WorkerGroup {
   private LastLines lastLines;
   private Conversation worker;
 
-  /**
-   * @param patience longest time for its end; it may be silent for a little longer
-   */
   OneWorker(ChildJvm jvm, RunTask task, Messages.Setup setup, Duration patience)
       throws IOException {
     this.jvm = jvm;

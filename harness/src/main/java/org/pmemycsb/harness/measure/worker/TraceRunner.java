@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.client.outcome.HistogramLogs;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.SeededRandom;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
@@ -203,7 +204,7 @@ public final class TraceRunner implements Runner {
         }
         operations += practice.work().good();
         Duration taken = Duration.ofNanos(System.nanoTime() - begin);
-        Measurement.WarmUp end = practice.start().warmUp();
+        PhaseMeasurement.WarmUp end = practice.start().warmUp();
         if (task.isPractised(operations, taken, end == null || end.steady())) {
           return task.features().stream().anyMatch(Feature::rehearsesLoad)
               ? rehearse(load, Duration.ZERO, listener)

@@ -2,12 +2,16 @@ package org.pmemycsb.harness.measure.worker;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
@@ -39,6 +43,12 @@ final class WorkerRun {
   private static final long AUDITED = 1000;
   // The precision of the time until a restarted database is as fast as before.
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
+
+  /** The word before the instant of a common start, in microseconds since 1970. */
+  private static final String START = "START ";
+
+  // A sleeping thread may wake up this much too late.
+  private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Messages.Setup setup;
   private final Replies replies;
@@ -350,12 +360,33 @@ final class WorkerRun {
   private boolean start() throws InterruptedException {
     replies.line(Replies.READY);
     String line = lines.take();
-    if (!line.startsWith(CommonStart.WORD)) {
+    if (!line.startsWith(START)) {
       return line.equals(Messages.GO);
     }
-    lateMicros =
-        CommonStart.await(Long.parseLong(line.substring(CommonStart.WORD.length()).strip()));
+    lateMicros = await(Long.parseLong(line.substring(START.length()).strip()));
     return true;
+  }
+
+  /**
+   * Waits for an instant that several machines agreed on.
+   *
+   * @param micros the instant, since 1970 by the clock of this machine
+   * @return how late it is then, in microseconds
+   */
+  private static long await(long micros) throws InterruptedException {
+    long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    long start = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros - now);
+    for (long left = start - System.nanoTime(); left > 0; left = start - System.nanoTime()) {
+      if (left > SPIN_NANOS) {
+        LockSupport.parkNanos(left - SPIN_NANOS);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      } else {
+        Thread.onSpinWait();
+      }
+    }
+    return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
   }
 
   private void begins(RunPart part) {

@@ -8,17 +8,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.outcome.HistogramLogs;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.replay.ReplayException;
 import org.pmemycsb.harness.client.trace.Numbering;
-import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.harness.measure.RunTask;
@@ -50,13 +46,7 @@ final class Workers implements AutoCloseable {
   private final Optional<String> absent;
   private Numbering numbering;
 
-  /**
-   * The figures that are kept beside those of the journal.
-   *
-   * @param histograms file of the run for the latencies
-   * @param phase its name there
-   * @param goal of the latency, whose figure is computed
-   */
+  /** What is kept beside the journal: the histograms, by the name of the phase, and a figure. */
   record Keep(Optional<Path> histograms, String phase, Optional<Goal> goal) {
     static final Keep NONE = new Keep(Optional.empty(), "", Optional.empty());
   }
@@ -78,7 +68,7 @@ final class Workers implements AutoCloseable {
     int machines = task.spec().machines();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
-      lines.add(json(setup.on(new Share(i, machines))));
+      lines.add(json(setup.on(i, machines)));
     }
     List<String> java = new ArrayList<>(ChildJvm.flags());
     java.addAll(ChildJvm.heap(task.heapMiB()));
@@ -91,6 +81,35 @@ final class Workers implements AutoCloseable {
       return new Workers(group, machines, Optional.empty());
     } catch (IOException lost) {
       return new Workers(group, machines, Optional.of(lost.getMessage()));
+    }
+  }
+
+  /** A machine's part of a phase. */
+  private record Share(WorkerGroup.Answer of, Messages.Part part) {
+    String machine() {
+      return Machine.name(of.machine(), of.host());
+    }
+
+    long lateMicros() {
+      return Math.max(of.lateMicros(), part.lateMicros());
+    }
+
+    PhaseMeasurement counts() {
+      return part.measured().orElseThrow();
+    }
+
+    long endNanos() {
+      return 1000 * part.lateMicros() + counts().time().durationNanos();
+    }
+
+    Machine figures() {
+      PhaseMeasurement own = counts();
+      double seconds = own.time().seconds();
+      return new Machine(
+          of.host(),
+          seconds > 0 ? own.good() / seconds : 0,
+          part.lateMicros(),
+          of.clockOffsetMicros());
     }
   }
 
@@ -110,128 +129,92 @@ final class Workers implements AutoCloseable {
     // The machines of a cluster do not say when their warm-up ends.
     listener.enter(machines > 0 ? RunPart.PHASE : RunPart.WARM_UP);
     String line = json(machines > 0 ? command.forMachines(numbering) : command);
-    List<WorkerGroup.Answer> answers =
-        group.phase(Collections.nCopies(Math.max(1, machines), line), listener);
-    listener.enter(RunPart.CHECK);
-    List<Messages.Part> parts = new ArrayList<>();
-    for (WorkerGroup.Answer answer : answers) {
-      parts.add(part(answer));
+    List<Share> shares = new ArrayList<>();
+    for (WorkerGroup.Answer answer :
+        group.phase(Collections.nCopies(Math.max(1, machines), line), listener)) {
+      shares.add(new Share(answer, part(answer)));
     }
-    Optional<String> failure = failure(answers, parts);
-    return failure.isPresent()
-        ? command.failed(failure.get())
-        : merged(command, keep, answers, parts);
+    listener.enter(RunPart.CHECK);
+    Optional<String> failure = failure(shares);
+    return failure.isPresent() ? command.failed(failure.get()) : merged(command, keep, shares);
   }
 
   private Messages.Part part(WorkerGroup.Answer answer) throws IOException {
     if (answer.failure().isPresent()) {
       return Messages.Part.failed(answer.failure().get());
     }
+    String named = machines == 0 ? "" : Machine.name(answer.machine(), answer.host()) + ": ";
     String line = answer.line().orElse("{}");
     Messages.Part part;
     try {
       part = Messages.JSON.readValue(line, Messages.Part.class);
     } catch (JsonProcessingException mixed) {
       return Messages.Part.failed(
-          named(answer)
+          named
               + "something in the worker's JVM printed into its answer: "
               + line.substring(0, Math.min(line.length(), SHOWN)));
     }
     if (part.broken().isPresent()) {
-      throw new IOException(named(answer) + part.broken().get());
+      throw new IOException(named + part.broken().get());
     }
-    if (part.measured().isEmpty() && part.failure().isEmpty()) {
-      return Messages.Part.failed(named(answer) + "the worker's answer has no figures");
+    if (part.measured().isEmpty()) {
+      return Messages.Part.failed(
+          named + part.failure().orElse("the worker's answer has no figures"));
     }
-    return part.failure().isEmpty()
-        ? part
-        : Messages.Part.failed(named(answer) + part.failure().get());
+    return part;
   }
 
   /** The reason for missing figures. It is never a machine that only waited for another. */
-  private Optional<String> failure(List<WorkerGroup.Answer> answers, List<Messages.Part> parts) {
-    List<String> failures =
-        parts.stream()
-            .flatMap(part -> part.failure().stream())
-            .sorted(Comparator.comparing(each -> each.endsWith(ReplayException.ELSEWHERE)))
-            .toList();
-    if (!failures.isEmpty()) {
-      return Optional.of(failures.get(0));
-    }
-    ToLongFunction<Integer> late =
-        i -> Math.max(answers.get(i).lateMicros(), parts.get(i).lateMicros());
-    return IntStream.range(0, parts.size())
-        .boxed()
-        .max(Comparator.comparingLong(late))
-        .filter(last -> late.applyAsLong(last) > group.mostLateMicros())
-        .map(
-            last ->
-                String.format(
-                    Locale.ROOT,
-                    "%s began %.1f s after the others",
-                    name(answers.get(last)),
-                    late.applyAsLong(last) / 1e6));
+  private Optional<String> failure(List<Share> shares) {
+    Optional<String> first =
+        shares.stream()
+            .flatMap(share -> share.part.failure().stream())
+            .min(Comparator.comparing(each -> each.endsWith(ReplayException.ELSEWHERE)));
+    return first.or(
+        () ->
+            shares.stream()
+                .max(Comparator.comparingLong(Share::lateMicros))
+                .filter(last -> last.lateMicros() > group.mostLateMicros())
+                .map(
+                    last ->
+                        "%s began %.1f s after the others"
+                            .formatted(last.machine(), last.lateMicros() / 1e6)));
   }
 
-  private Measurement merged(
-      PhaseCommand command, Keep keep, List<WorkerGroup.Answer> answers, List<Messages.Part> parts)
+  private Measurement merged(PhaseCommand command, Keep keep, List<Share> shares)
       throws IOException {
-    List<PhaseMeasurement> all = parts.stream().map(part -> part.measured().orElseThrow()).toList();
-    long nanos = 0;
-    for (int i = 0; i < parts.size(); i++) {
-      nanos = Math.max(nanos, 1000 * parts.get(i).lateMicros() + all.get(i).time().durationNanos());
-    }
     if (machines > 0 && !command.load()) {
       numbering =
           numbering.after(
-              all.stream().map(own -> own.work().recordsAfter() - numbering.records()).toList());
+              shares.stream()
+                  .map(share -> share.counts().work().recordsAfter() - numbering.records())
+                  .toList());
     }
-    PhaseMeasurement sum = PhaseMeasurement.together(all, nanos);
+    PhaseMeasurement sum =
+        PhaseMeasurement.together(
+            shares.stream().map(Share::counts).toList(),
+            shares.stream().mapToLong(Share::endNanos).max().orElseThrow());
     if (keep.histograms().isPresent()) {
       HistogramLogs.write(sum, keep.phase(), keep.histograms().get());
     }
     Measurement outcome =
-        Outcomes.of(
+        Measurement.of(
             sum,
             keep.goal(),
-            parts.get(0).resources(),
-            machines == 0
-                ? null
-                : IntStream.range(0, all.size())
-                    .mapToObj(i -> machine(answers.get(i), all.get(i), parts.get(i).lateMicros()))
-                    .toList());
-    return outcome.judged(outcome.failure().map(reason -> reason + where(answers, all)));
-  }
-
-  private static Machine machine(
-      WorkerGroup.Answer answer, PhaseMeasurement own, long startMicros) {
-    return new Machine(
-        answer.host(),
-        own.time().durationNanos() > 0 ? own.good() * 1e9 / own.time().durationNanos() : 0,
-        startMicros,
-        answer.clockOffsetMicros());
+            shares.get(0).part.resources(),
+            machines == 0 ? null : shares.stream().map(Share::figures).toList());
+    return outcome.judged(outcome.failure().map(reason -> reason + where(shares)));
   }
 
   /** The machines with a fault, if not all have one. */
-  private static String where(List<WorkerGroup.Answer> answers, List<PhaseMeasurement> all) {
-    List<String> faulty =
-        IntStream.range(0, all.size())
-            .filter(i -> Outcomes.failure(all.get(i)).isPresent())
-            .mapToObj(i -> name(answers.get(i)))
-            .toList();
-    return faulty.isEmpty() || faulty.size() == all.size()
+  private static String where(List<Share> shares) {
+    List<Share> faulty =
+        shares.stream().filter(share -> share.counts().failure().isPresent()).toList();
+    return faulty.isEmpty() || faulty.size() == shares.size()
         ? ""
         : " on "
-            + faulty.stream().limit(NAMED).collect(Collectors.joining(", "))
+            + faulty.stream().limit(NAMED).map(Share::machine).collect(Collectors.joining(", "))
             + (faulty.size() > NAMED ? " and " + Plural.of(faulty.size() - NAMED, "other") : "");
-  }
-
-  private static String name(WorkerGroup.Answer answer) {
-    return Machine.name(answer.machine(), answer.host());
-  }
-
-  private String named(WorkerGroup.Answer answer) {
-    return machines == 0 ? "" : name(answer) + ": ";
   }
 
   private static String json(Object message) throws JsonProcessingException {

@@ -107,7 +107,7 @@ public final class AsideTables {
             .number("limit, us", calls -> figure(Demands.micros(calls.limit(), calls.demand())))
             .table("ledger", DEMANDS_TITLE, all);
     List<Note> missing =
-        Demands.counted(results.journal().asides()).stream()
+        Demands.counted(results.journal().beside()).stream()
             .filter(phase -> !phase.valid())
             .map(phase -> names.series(phase.conditions()) + ": not counted; " + phase.reason())
             .distinct()
@@ -156,7 +156,7 @@ public final class AsideTables {
             .table(
                 "split",
                 SPLIT_TITLE,
-                Split.of(results.phases(), results.journal().asides(), results.contenders()));
+                Split.of(results.phases(), results.journal().beside(), results.contenders()));
     return Section.of("split-section", SPLIT_TITLE, SPLIT, table);
   }
 

@@ -19,9 +19,9 @@ class TogetherTest {
 
   private static PhaseMeasurement share(Histogram reads, long nanos, List<Long> samples) {
     long good = reads.getTotalCount();
-    List<Long> ends = new ArrayList<>();
+    List<Double> ends = new ArrayList<>();
     for (int i = 1; i <= samples.size(); i++) {
-      ends.add(Math.min(nanos, i * 1000L));
+      ends.add((double) Math.min(nanos, i * 1000L));
     }
     return new PhaseMeasurement(
         new PhaseMeasurement.Time(7, nanos),
@@ -37,7 +37,7 @@ class TogetherTest {
             new PhaseMeasurement.Verification(3, Map.of("stale", 1L), List.of("STALE user1")),
             List.of()),
         new PhaseMeasurement.Replay(
-            2, 1, 1, 0, 1, Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000))),
+            2, 1, 1, 0, 1, Optional.of(new PhaseMeasurement.WarmUp(nanos, nanos < 2000))),
         Measured.service(Map.of(OperationKind.READ, reads)),
         Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)));
   }
@@ -65,9 +65,9 @@ class TogetherTest {
                 Map.of("READ ERROR", 2L), Map.of("READ ERROR", "full"), false));
     assertThat(sum.faults().verification().faults()).isEqualTo(Map.of("stale", 2L));
     assertThat(sum.faults().verification().valuesChecked()).isEqualTo(6);
-    assertThat(sum.work().series().endNanos()).containsExactly(1000L, 2000L, 2500L);
+    assertThat(sum.work().series().seconds()).containsExactly(1000.0, 2000.0, 2500.0);
     assertThat(sum.work().series().operations()).containsExactly(3L, 2L, 0L);
-    assertThat(sum.replay().warmedUp()).contains(new PhaseMeasurement.WarmedUp(2500, false));
+    assertThat(sum.replay().warmUp()).contains(new PhaseMeasurement.WarmUp(2500, false));
     assertThat(sum.openLoop().orElseThrow())
         .as("all rates, and the lag of the worse machine")
         .isEqualTo(

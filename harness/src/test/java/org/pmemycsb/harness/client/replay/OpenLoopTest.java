@@ -148,13 +148,7 @@ class OpenLoopTest {
   }
 
   private static Pace pace(PhaseMeasurement phase) {
-    PhaseMeasurement.OpenLoop loop = phase.openLoop().orElseThrow();
-    return Pace.of(
-        loop.offered(),
-        phase.good() / (phase.time().durationNanos() / 1e9),
-        loop.quarterNanos() / 1e3,
-        loop.thirdLagNanos() / 1e3,
-        loop.fourthLagNanos() / 1e3);
+    return Pace.of(phase.openLoop().orElseThrow(), phase.good() / phase.time().seconds());
   }
 
   @ParameterizedTest

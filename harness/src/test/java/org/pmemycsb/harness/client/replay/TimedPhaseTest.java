@@ -92,7 +92,7 @@ class TimedPhaseTest {
     assertThat(phase.replay().stalledNanos()).isZero();
     assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum())
         .isEqualTo(phase.work().asked());
-    assertThat(phase.work().series().endNanos()).isSorted();
+    assertThat(phase.work().series().seconds()).isSorted();
     Map<OperationKind, Histogram> latencies = phase.latencies().service();
     long timed = latencies.values().stream().mapToLong(Histogram::getTotalCount).sum();
     if (latencies.containsKey(OperationKind.READ_MODIFY_WRITE)) {
@@ -160,7 +160,7 @@ class TimedPhaseTest {
 
     assertGood(phase);
     assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
-    assertThat(phase.replay().warmedUp()).as("the warm-up is timed").isPresent();
+    assertThat(phase.replay().warmUp()).as("the warm-up is timed").isPresent();
     assertThat(database.records).hasSize((int) phase.work().recordsAfter());
     assertThat(database.open).hasValue(0);
   }
@@ -203,7 +203,7 @@ class TimedPhaseTest {
     PhaseMeasurement whole = practise(bench, database.clients(), LONG);
     assertThat(whole.complete()).isTrue();
     assertThat(whole.good()).isEqualTo(300);
-    assertThat(whole.replay().warmedUp().orElseThrow().nanos()).isPositive();
+    assertThat(whole.replay().warmUp().orElseThrow().seconds()).isPositive();
 
     database.records.clear();
     ClientFactory slow =

@@ -82,16 +82,16 @@ class WatchdogTest {
             1, shared, Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10)), slow);
     shared.startNanos = System.nanoTime();
     watchdog.runSampled(Stage.INIT, 1, (done, asked, nanos) -> {});
-    List<Long> ends = watchdog.series().endNanos();
-    long before = ends.get(ends.size() - 1) - 1;
+    List<Double> ends = watchdog.series().seconds();
+    long before = Math.round(1e9 * ends.get(ends.size() - 1)) - 1;
 
     watchdog.ended(before);
 
-    assertThat(watchdog.series().endNanos())
+    assertThat(watchdog.series().seconds())
         .hasSameSizeAs(ends)
         .isSorted()
         .last()
-        .isEqualTo(before);
+        .isEqualTo(before / 1e9);
     watchdog.end();
   }
 }

@@ -1,9 +1,8 @@
 package org.pmemycsb.harness.measure.worker;
 
-import java.io.File;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,26 +13,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.host.workspace.Conversation;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.WorkerGroup;
 
-/** Machines that are child JVMs on this one. It speaks with them as {@link WorkerGroup} says. */
+/** Machines that are threads of this JVM. It speaks with them as {@link WorkerGroup} says. */
 final class LocalFleet implements Fleet {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long LEAD_MICROS = 200_000;
 
-  private final Map<Integer, Map<String, String>> variables = new HashMap<>();
+  private final Map<Integer, String> faults = new HashMap<>();
   private final Map<Integer, Duration> late = new HashMap<>();
   private final Set<Integer> absent = new HashSet<>();
 
-  /** A variable in the environment of one machine's worker. */
-  LocalFleet with(int machine, String variable, String value) {
-    variables.put(machine, Map.of(variable, value));
+  /** The clients of one machine have a fault. */
+  LocalFleet with(int machine, String fault) {
+    faults.put(machine, fault);
     return this;
   }
 
@@ -53,98 +51,97 @@ final class LocalFleet implements Fleet {
   public WorkerGroup start(
       int machines, List<String> javaArguments, Map<String, String> environment)
       throws IOException {
-    if (!absent.isEmpty()) {
-      int gone = absent.iterator().next();
+    for (int gone : absent) {
       throw new IOException("machine %d (host%d): there is no java".formatted(gone + 1, gone));
     }
-    List<Conversation> workers = new ArrayList<>();
-    for (int i = 0; i < machines; i++) {
-      List<String> command = new ArrayList<>();
-      command.add(Installation.java().toString());
-      // The phases are over before the second compiler has gained what it costs.
-      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classPath()));
-      command.addAll(javaArguments);
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-      builder.environment().putAll(environment);
-      builder.environment().putAll(variables.getOrDefault(i, Map.of()));
-      workers.add(new Conversation(builder.start()));
-    }
-    return new LocalGroup(workers);
-  }
-
-  /** Of these tests, also where a launcher loaded them by a class loader of its own. */
-  private static String classPath() {
-    return LocalFleet.class.getClassLoader() instanceof URLClassLoader loader
-        ? Stream.of(loader.getURLs())
-            .map(URL::getPath)
-            .collect(Collectors.joining(File.pathSeparator))
-        : System.getProperty("java.class.path");
+    return new LocalGroup();
   }
 
   @Override
   public void close() {}
 
-  private final class LocalGroup implements WorkerGroup {
-    private final List<Conversation> workers;
-
-    LocalGroup(List<Conversation> workers) {
-      this.workers = workers;
+  /** A worker, the words that it hears, and those that it says. */
+  private record Local(WorkerRun run, BlockingQueue<String> heard, BlockingQueue<String> said) {
+    static Local of(Messages.Setup setup) {
+      BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+      BlockingQueue<String> said = new LinkedBlockingQueue<>();
+      PrintStream out =
+          new PrintStream(OutputStream.nullOutputStream()) {
+            @Override
+            public void println(String line) {
+              said.add(line);
+            }
+          };
+      return new Local(
+          new WorkerRun(setup, new Replies(out), heard, LocalFleet.class.getClassLoader()),
+          heard,
+          said);
     }
 
+    void make(Messages.PhaseCommand command) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  run.make(command);
+                } catch (InterruptedException stopped) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    /** The next line that has a meaning for the group. */
+    String next() throws InterruptedException {
+      String line = said.take();
+      while (!line.equals(Replies.READY) && !line.startsWith(Replies.ANSWER)) {
+        line = said.take();
+      }
+      return line;
+    }
+  }
+
+  private final class LocalGroup implements WorkerGroup {
+    private final List<Local> workers = new ArrayList<>();
+
     @Override
-    public void tell(List<String> lines) {
-      for (int i = 0; i < workers.size(); i++) {
-        workers.get(i).say(lines.get(i));
+    public void tell(List<String> lines) throws IOException {
+      for (int i = 0; i < lines.size(); i++) {
+        Messages.Setup setup = Messages.JSON.readValue(lines.get(i), Messages.Setup.class);
+        Map<String, String> properties = new HashMap<>(setup.client().properties());
+        properties.put(FaultyClient.FAULT, faults.getOrDefault(i, "none"));
+        workers.add(Local.of(Changed.with(setup, "client.properties", properties)));
       }
     }
 
     @Override
     public List<Answer> phase(List<String> lines, Runner.Listener listener)
-        throws InterruptedException {
-      tell(lines);
-      List<String> first = new ArrayList<>();
-      for (Conversation worker : workers) {
-        String line = worker.answer(PATIENCE);
-        while (line != null && line.matches(Replies.ALIVE + "|" + Replies.PART + ".*")) {
-          line = worker.answer(PATIENCE);
-        }
-        first.add(line);
-      }
-      boolean ready = first.stream().allMatch("READY"::equals);
-      long instant = micros() + LEAD_MICROS;
-      List<Long> lateness = new ArrayList<>();
+        throws IOException, InterruptedException {
       for (int i = 0; i < workers.size(); i++) {
-        lateness.add(0L);
-        if (!late.containsKey(i) && "READY".equals(first.get(i))) {
-          workers.get(i).say(ready ? "START " + instant : "ABORT");
-        }
+        workers.get(i).make(Messages.JSON.readValue(lines.get(i), Messages.PhaseCommand.class));
       }
-      for (Map.Entry<Integer, Duration> each : late.entrySet()) {
-        Thread.sleep(LEAD_MICROS / 1000 + each.getValue().toMillis());
-        workers.get(each.getKey()).say("START " + instant);
-        lateness.set(each.getKey(), micros() - instant);
+      List<String> first = new ArrayList<>();
+      for (Local worker : workers) {
+        first.add(worker.next());
       }
+      boolean ready = first.stream().allMatch(Replies.READY::equals);
+      long instant = micros() + LEAD_MICROS;
       List<Answer> answers = new ArrayList<>();
       for (int i = 0; i < workers.size(); i++) {
-        String line = first.get(i);
-        while (line != null && !line.startsWith("ANSWER ") && !line.equals(Conversation.END)) {
-          if (line.startsWith("PROGRESS ")) {
-            listener.operations(Long.parseLong(line.substring("PROGRESS ".length())));
-          }
-          line = workers.get(i).answer(PATIENCE);
+        boolean waits = first.get(i).equals(Replies.READY);
+        if (waits && late.containsKey(i)) {
+          Thread.sleep(LEAD_MICROS / 1000 + late.get(i).toMillis());
         }
-        boolean lost = line == null || line.equals(Conversation.END);
-        answers.add(
-            new Answer(
-                i,
-                "host" + i,
-                lost ? Optional.empty() : Optional.of(line.substring("ANSWER ".length())),
-                lost
-                    ? Optional.of("machine %d (host%d): the worker was lost".formatted(i + 1, i))
-                    : Optional.empty(),
-                i,
-                lateness.get(i)));
+        if (waits) {
+          workers.get(i).heard().add(ready ? "START " + instant : Messages.ABORT);
+        }
+      }
+      for (int i = 0; i < workers.size(); i++) {
+        String last = first.get(i).equals(Replies.READY) ? workers.get(i).next() : first.get(i);
+        long lateMicros = late.getOrDefault(i, Duration.ZERO).toNanos() / 1000;
+        String line = last.substring(Replies.ANSWER.length());
+        answers.add(new Answer(i, "host" + i, Optional.of(line), Optional.empty(), i, lateMicros));
       }
       return answers;
     }
@@ -155,13 +152,11 @@ final class LocalFleet implements Fleet {
       return late.isEmpty() ? Long.MAX_VALUE : WorkerGroup.super.mostLateMicros();
     }
 
-    private long micros() {
+    private static long micros() {
       return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
     @Override
-    public void close() {
-      workers.forEach(Conversation::close);
-    }
+    public void close() {}
   }
 }

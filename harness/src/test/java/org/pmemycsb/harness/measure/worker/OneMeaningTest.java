@@ -37,6 +37,7 @@ import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.report.Rows;
 import org.pmemycsb.harness.report.Samples;
 import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -83,7 +84,12 @@ class OneMeaningTest {
     List<PhaseResult> run =
         Stream.of("load", "C")
             .map(phase -> Phases.valid("redis", "trace", phase, 1, 1, 1000))
-            .map(phase -> Phases.with(OutcomesTest.outcome(measured), phase))
+            .map(
+                phase ->
+                    Phases.with(
+                        Measurement.of(
+                            measured, Optional.empty(), Measurement.Resources.NONE, null),
+                        phase))
             .toList();
     Path histograms = Files.createDirectories(ResultFolder.histograms(results.path()));
     for (PhaseResult phase : run) {

@@ -1,16 +1,12 @@
 package org.pmemycsb.harness.measure.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -20,13 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.replay.Workloads;
 import org.pmemycsb.harness.client.trace.KeyFormat;
-import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.feature.restart.RestartRun;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
-import org.pmemycsb.harness.measure.ClientFeature;
-import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.FaultyStoreClient;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.RunTask;
@@ -34,11 +28,9 @@ import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.Tasks;
 import org.pmemycsb.harness.measure.TestServer;
 import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
-import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Verify;
-import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Measurement;
@@ -88,8 +80,6 @@ class RestartedTest {
   /** Clients of a restart; workers of one run, one after another, in this JVM. */
   private static class Clients implements Runner.Session {
     final Verify verify;
-    String client = FaultyStoreClient.class.getName();
-    List<ClientFeature.Settings> features = List.of();
     long operationsAfter = RECORDS;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private WorkerRun worker;
@@ -99,19 +89,8 @@ class RestartedTest {
     }
 
     private WorkerRun worker() {
-      return new WorkerRun(
-          new Messages.Setup(
-              new Messages.Client(
-                  client, List.of(), false, Map.of(FaultyClient.FAULT, "none"), true),
-              2,
-              verify,
-              1,
-              new Messages.Records(2 * RECORDS, 1, List.of()),
-              features,
-              Optional.empty()),
-          new Replies(new PrintStream(OutputStream.nullOutputStream())),
-          lines,
-          RestartedTest.class.getClassLoader());
+      String client = FaultyStoreClient.class.getName();
+      return WorkerRunTest.worker(WorkerRunTest.setup(client, "none", verify), lines);
     }
 
     @Override
@@ -141,20 +120,8 @@ class RestartedTest {
     public void close() {}
 
     private static PhaseCommand command(boolean load, long operations) {
-      Map<String, String> properties =
-          Map.of(
-              "fieldcount", "1",
-              "fieldlength", "100",
-              "readproportion", "0.5",
-              "updateproportion", "0.5");
-      Workload workload = Workloads.typed(properties);
-      return new PhaseCommand(
-          load ? workload.with(new Work.Load(FillOrder.SEQUENTIAL)) : workload,
-          new Messages.Extent(operations, 0, 0, load ? 0 : RECORDS, 0, 7),
-          new Messages.Rate(0, false, 0),
-          Messages.ResultUse.none(false),
-          Optional.empty(),
-          List.of());
+      Map<String, String> mix = Map.of("readproportion", "0.5", "updateproportion", "0.5");
+      return Changed.with(WorkerRunTest.phase(load, mix, RECORDS), "extent.operations", operations);
     }
   }
 
@@ -196,39 +163,6 @@ class RestartedTest {
     assertThat(restarted(new Clients(Verify.FULL), server).failure())
         .get(STRING)
         .contains(": port taken");
-  }
-
-  /** A limit that nobody can enter. */
-  record NoLimit() implements ClientFeature.Settings, ClientFeature {
-    @Override
-    public ClientFeature make() {
-      return this;
-    }
-
-    @Override
-    public void connects() throws IOException {
-      throw new IOException("no group");
-    }
-  }
-
-  @Test
-  void aStoreThatIsToBeKilledOpensWithinTheLimitOfItsMemory() {
-    Clients clients =
-        new Clients(Verify.OFF) {
-          @Override
-          public Measurement run(
-              Phase phase, long records, Runner.Variant variant, Runner.Listener listener)
-              throws IOException, InterruptedException {
-            client = "no.such.Client";
-            features = List.of(new NoLimit());
-            renewClients();
-            return super.run(phase, records, variant, listener);
-          }
-        };
-
-    assertThatThrownBy(() -> restarted(clients, new Server(true)))
-        .isInstanceOf(IOException.class)
-        .hasMessage("no group");
   }
 
   @ParameterizedTest

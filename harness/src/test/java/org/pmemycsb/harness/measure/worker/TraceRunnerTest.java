@@ -22,8 +22,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.HistogramLogs;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.replay.Measured;
@@ -62,37 +61,23 @@ import org.pmemycsb.harness.result.Usage;
 
 class TraceRunnerTest {
   @Test
-  void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.TARGET, Target.of(5000));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE);
-
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).rate().target()).isZero();
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).rate().target()).isEqualTo(5000);
-  }
-
-  @Test
-  void aDurationHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.DURATION, Duration.ofMillis(500));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE);
-
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().durationMillis()).isZero();
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().durationMillis())
-        .isEqualTo(500);
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations())
-        .isEqualTo(1_000_000_000_000L);
-  }
-
-  @Test
-  void eachThreadMakesTheGivenOperations(@TempDir Path folder) throws Exception {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.OPERATIONS, new OperationCount(500, true));
+  void aTargetATimeAndOperationsOfEachThreadAreThoseOfWorkloadsAndNotOfTheLoad(@TempDir Path folder)
+      throws Exception {
+    ExperimentDraft draft =
+        new ExperimentDraft()
+            .set(Settings.TARGET, Target.of(5000))
+            .set(Settings.DURATION, Duration.ofMillis(500))
+            .set(Settings.OPERATIONS, new OperationCount(500, true));
     RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, 3);
 
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations()).isEqualTo(1500);
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10))
+        .returns(0.0, load -> load.rate().target())
+        .returns(0L, load -> load.extent().durationMillis())
+        .returns(10L, load -> load.extent().operations());
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10))
+        .returns(5000.0, a -> a.rate().target())
+        .returns(500L, a -> a.extent().durationMillis())
+        .returns(1500L, a -> a.extent().operations());
   }
 
   @Test
@@ -106,7 +91,7 @@ class TraceRunnerTest {
             new PhaseMeasurement.Work(
                 100,
                 Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
-                new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
+                new PhaseMeasurement.Series(List.of(0.1, 0.2), List.of(60L, 40L)),
                 List.of(),
                 110),
             new PhaseMeasurement.Faults(
@@ -115,7 +100,7 @@ class TraceRunnerTest {
                 new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
                 List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck"))),
             new PhaseMeasurement.Replay(
-                2, 3, 1, 4, 5, Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
+                2, 3, 1, 4, 5, Optional.of(new PhaseMeasurement.WarmUp(0.15, true))),
             Measured.service(Map.of(OperationKind.READ, latencies)),
             Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
     Messages.Part part =
@@ -167,6 +152,11 @@ class TraceRunnerTest {
         Messages.JSON.readValue(Messages.JSON.writeValueAsString(workload), Workload.class);
 
     assertThat(there).isEqualTo(workload);
+    for (String text : List.of("uniform:20B:29B", "lognormal:300B:8KiB", "zippydb")) {
+      Sizes sizes = Sizes.of(text);
+      String line = Messages.JSON.writeValueAsString(sizes);
+      assertThat(Messages.JSON.readValue(line, Sizes.class)).isEqualTo(sizes);
+    }
     for (Work work :
         List.of(
             new Work.Load(FillOrder.RANDOM),
@@ -182,24 +172,6 @@ class TraceRunnerTest {
       assertThat(trace.spec().shape().maxFieldLength()).isEqualTo(40);
       assertThat(trace.spec().keyFormat().name(7)).hasSizeBetween(10, 40);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "100",
-        "uniform:20B:29B",
-        "lognormal:300B:8KiB",
-        "pareto:100B:8KiB:10KiB",
-        "zippydb"
-      })
-  void sizesCrossThePipeAndStayWhatTheyAre(String text) throws Exception {
-    Sizes sizes = Sizes.of(text);
-
-    Sizes there = Messages.JSON.readValue(Messages.JSON.writeValueAsString(sizes), Sizes.class);
-
-    assertThat(there).isEqualTo(sizes);
-    assertThat(Sizes.of(sizes.text())).isEqualTo(sizes);
   }
 
   /** A task whose workload ends by time. */
@@ -327,21 +299,16 @@ class TraceRunnerTest {
     Process server = task.database().servers().start(new ProcessBuilder("sh", "-c", "read line"));
     Usage usage = make(task, Phase.LOAD, operations -> {}).resources().usage();
     endInput(server);
-
-    assertThat(usage.operations()).isEqualTo(10);
-    assertThat(usage.client().residentBytes()).as("of a JVM").isGreaterThan(10 << 20);
-    assertThat(usage.server().residentBytes()).as("of a shell").isBetween(1L, 10L << 20);
-  }
-
-  @Test
-  void aStoreInTheClientHasNoServer(@TempDir Path folder) throws Exception {
-    Usage usage =
+    Usage alone =
         make(faulty(folder, "none", new ArrayList<>()), Phase.LOAD, operations -> {})
             .resources()
             .usage();
 
-    assertThat(usage.client().residentBytes()).isPositive();
-    assertThat(usage.server()).isNull();
+    assertThat(usage.operations()).isEqualTo(10);
+    assertThat(usage.client().residentBytes()).as("of a JVM").isGreaterThan(10 << 20);
+    assertThat(usage.server().residentBytes()).as("of a shell").isBetween(1L, 10L << 20);
+    assertThat(alone.client().residentBytes()).isPositive();
+    assertThat(alone.server()).as("a store in the clients").isNull();
   }
 
   private static void endInput(Process process) {
@@ -378,16 +345,11 @@ class TraceRunnerTest {
       throws Exception {
     List<String> events = Collections.synchronizedList(new ArrayList<>());
     RunTask plain = faulty(folder, "none", new ArrayList<>());
+    RunTask.Reset reset = () -> events.add("emptied");
     RunTask beside =
-        new RunTask(
-            plain.experiment(),
-            plain.spec(),
-            plain.verify(),
-            plain.client(),
-            new RunTask.Database(
-                plain.database().servers(), Optional.of(() -> events.add("emptied"))),
-            plain.folders(),
-            plain.features(),
+        Changed.with(
+            Changed.with(plain, "database.reset", Optional.of(reset)),
+            "iteration",
             Duration.ofMillis(100));
 
     Measurement load =

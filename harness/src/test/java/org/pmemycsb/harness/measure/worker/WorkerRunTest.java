@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,32 +83,33 @@ class WorkerRunTest {
   }
 
   private static WorkerRun worker(String fault, boolean keepsRecords, Verify verify) {
-    Messages.Setup setup =
-        new Messages.Setup(
-            new Messages.Client(
-                (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(),
-                List.of(),
-                false,
-                Map.of(FaultyClient.FAULT, fault),
-                true),
-            2,
-            verify,
-            1,
-            new Messages.Records(2 * RECORDS, 1, List.of()),
-            List.of(),
-            Optional.empty());
-    return worker(setup);
+    return worker(
+        setup(
+            (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(), fault, verify),
+        new LinkedBlockingQueue<>());
   }
 
-  private static WorkerRun worker(Messages.Setup setup) {
+  static Messages.Setup setup(String client, String fault, Verify verify) {
+    return new Messages.Setup(
+        new Messages.Client(client, List.of(), false, Map.of(FaultyClient.FAULT, fault), true),
+        2,
+        verify,
+        1,
+        new Messages.Records(2 * RECORDS, 1, List.of()),
+        List.of(),
+        Optional.empty());
+  }
+
+  /** A worker in this JVM, whose words nobody hears. */
+  static WorkerRun worker(Messages.Setup setup, BlockingQueue<String> lines) {
     return new WorkerRun(
         setup,
         new Replies(new PrintStream(OutputStream.nullOutputStream())),
-        new LinkedBlockingQueue<>(),
+        lines,
         WorkerRunTest.class.getClassLoader());
   }
 
-  private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {
+  static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {
     Map<String, String> workload = new HashMap<>();
     workload.put("fieldcount", "1");
     workload.put("fieldlength", "100");
@@ -125,7 +127,7 @@ class WorkerRunTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 1000", "100, 10", "400, 20", "5000, 250", "60000, 1000"})
+  @CsvSource({"0, 1000", "100, 10", "5000, 250", "60000, 1000"})
   void aPhaseByTimeHasEnoughSamplesToJudgeItsSteadiness(long duration, long interval) {
     assertThat(WorkerRun.seriesInterval(duration)).hasMillis(interval);
   }
@@ -151,13 +153,7 @@ class WorkerRunTest {
 
   /** A database that skips writes of equal bytes would be measured without its writes. */
   @ParameterizedTest
-  @CsvSource({
-    "OFF, 100, constant",
-    "SAMPLE, 100, constant",
-    "FULL, 100, constant",
-    "SAMPLE, 20, constant",
-    "SAMPLE, 100, uniform"
-  })
+  @CsvSource({"OFF, 100, constant", "SAMPLE, 20, constant", "FULL, 100, uniform"})
   void everyUpdateOfEveryPhaseHasOtherBytes(Verify verify, String length, String distribution)
       throws Exception {
     Map<String, String> mix =
@@ -171,7 +167,7 @@ class WorkerRunTest {
     WorkerRun worker = worker("refuses-equal-bytes", true, verify);
 
     assertThat(made(worker, phase(true, mix, RECORDS)).failure()).isEmpty();
-    for (int phase = 0; phase < 4; phase++) {
+    for (int phase = 0; phase < 2; phase++) {
       assertThat(made(worker, phase(false, mix, RECORDS)).failure()).isEmpty();
     }
   }
@@ -254,31 +250,9 @@ class WorkerRunTest {
 
   @Test
   void aWrongWorkloadIsTheReason() throws Exception {
-    WorkerRun worker =
-        worker(
-            new Messages.Setup(
-                new Messages.Client(
-                    FaultyClient.class.getName(),
-                    List.of(),
-                    false,
-                    Map.of(FaultyClient.FAULT, "none"),
-                    true),
-                1,
-                Verify.OFF,
-                1,
-                new Messages.Records(RECORDS, 1, List.of()),
-                List.of(),
-                Optional.empty()));
-    Messages.PhaseCommand wrong =
-        new Messages.PhaseCommand(
-            Workloads.typed(Map.of("scanlengthdistribution", "none")),
-            new Messages.Extent(10, 0, 0, RECORDS, 0, 7),
-            new Messages.Rate(0, false, 0),
-            Messages.ResultUse.none(false),
-            Optional.empty(),
-            List.of());
+    Messages.PhaseCommand wrong = phase(false, Map.of("scanlengthdistribution", "none"), RECORDS);
 
-    assertThat(made(worker, wrong).failure())
+    assertThat(made(worker("none", false), wrong).failure())
         .hasValueSatisfying(why -> assertThat(why).contains("none"));
   }
 }

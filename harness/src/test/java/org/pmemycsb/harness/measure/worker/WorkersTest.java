@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
+import org.pmemycsb.harness.measure.FaultyStoreClient;
 import org.pmemycsb.harness.measure.LazyFleet;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
@@ -40,7 +41,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.spi.Durability;
 
-/** Whole runs on machines that are child JVMs. */
+/** Whole runs on several machines. */
 class WorkersTest {
   private static final int RECORDS = 2001;
   private static final Runner.Listener NOBODY = finished -> {};
@@ -48,12 +49,12 @@ class WorkersTest {
   @TempDir private Path folder;
   private final LocalFleet fleet = new LocalFleet();
   private final ExperimentDraft draft = new ExperimentDraft();
-  private Duration patience = Duration.ofSeconds(20);
-  private SharedStore store;
+  private ClassLoader loader;
 
   @BeforeEach
-  void startTheStore() throws IOException {
-    store = new SharedStore();
+  void prepare() throws IOException {
+    loader = Thread.currentThread().getContextClassLoader();
+    FaultyStoreClient.reset();
     draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     draft.set(Settings.RECORDS, (long) RECORDS);
     draft.set(Settings.OPERATIONS, OperationCount.of(3001));
@@ -67,19 +68,12 @@ class WorkersTest {
   }
 
   @AfterEach
-  void stopTheStore() throws IOException {
-    store.close();
+  void restoreTheLoader() {
+    Thread.currentThread().setContextClassLoader(loader);
   }
 
-  private Runner runner() {
-    return new TraceRunner(null, patience, new LazyFleet(terms -> fleet, null));
-  }
-
-  private Runner.Session start(Class<?> client, int machines, Optional<RunTask.Reset> reset)
-      throws Exception {
+  private Runner.Session start(Class<?> client, int machines) throws Exception {
     Experiment experiment = draft.finish();
-    Properties properties = new Properties();
-    properties.setProperty(SharedStore.PORT, Integer.toString(store.port()));
     RunSpec spec =
         new RunSpec(
             DatabaseChoice.NOOP,
@@ -104,20 +98,21 @@ class WorkersTest {
             new RunTask.Client(
                 client.getName(),
                 List.of(),
-                properties,
+                new Properties(),
                 Map.of(),
                 ProcessBuilder::start,
                 true,
                 false),
-            new RunTask.Database(new ServerProcesses(ProcessBuilder::start), reset),
+            new RunTask.Database(new ServerProcesses(ProcessBuilder::start), Optional.empty()),
             new RunTask.Folders(folder, folder, folder),
             List.of(),
             Duration.ZERO);
-    return runner().start(task);
+    return new TraceRunner(null, Duration.ofSeconds(20), new LazyFleet(terms -> fleet, null))
+        .start(task);
   }
 
   private Runner.Session start() throws Exception {
-    return start(SharedStore.Client.class, 2, Optional.empty());
+    return start(FaultyStoreClient.class, 2);
   }
 
   @Test
@@ -126,7 +121,7 @@ class WorkersTest {
       Measurement load = session.run(Phase.LOAD, RECORDS, NOBODY);
       assertThat(load.failure()).isEmpty();
       assertThat(load.work().good()).isEqualTo(RECORDS);
-      assertThat(store.size()).isEqualTo(RECORDS);
+      assertThat(FaultyStoreClient.size()).isEqualTo(RECORDS);
 
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
       assertThat(a.failure()).isEmpty();
@@ -151,7 +146,7 @@ class WorkersTest {
         Measurement measured = session.run(Phase.of(phase), records, NOBODY);
         assertThat(measured.failure()).as(phase).isEmpty();
         records += measured.work().inserted();
-        assertThat(store.size()).isEqualTo((int) records);
+        assertThat(FaultyStoreClient.size()).isEqualTo((int) records);
       }
       assertThat(records).isGreaterThan(RECORDS + 1000);
     }
@@ -160,7 +155,7 @@ class WorkersTest {
   @Test
   void aPhaseByTimeWithATargetIsDealtOut() throws Exception {
     draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, Target.of(4000));
-    try (Runner.Session session = start(NoopClient.class, 3, Optional.empty())) {
+    try (Runner.Session session = start(NoopClient.class, 3)) {
       session.run(Phase.LOAD, RECORDS, NOBODY);
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
 
@@ -175,7 +170,7 @@ class WorkersTest {
   @Test
   void theRatesOfTheMachinesAddUpToTheTarget() throws Exception {
     draft.set(Settings.TARGET, Target.of(6000));
-    try (Runner.Session session = start(NoopClient.class, 2, Optional.empty())) {
+    try (Runner.Session session = start(NoopClient.class, 2)) {
       session.run(Phase.LOAD, RECORDS, NOBODY);
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
 
@@ -188,30 +183,18 @@ class WorkersTest {
     }
   }
 
-  @Test
-  void oneMachineOfAClusterIsAGroupToo() throws Exception {
-    try (Runner.Session session = start(NoopClient.class, 1, Optional.empty())) {
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).work().good()).isEqualTo(RECORDS);
-      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).work().good()).isEqualTo(3001);
-    }
-  }
-
   /** The store is right; only the clients of the second machine are not. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "loses-inserts | load | (missing: ",
         "drops-updates | A    | (stale: ",
         "mixes-up      | load | (foreign: ",
-        "fails         | load | 1 operation failed (INSERT ERROR: 1)",
-        "throws        | load | 1 of 4 threads died; thread ",
-        "hangs         | load | 1 of 4 threads died; thread ",
+        "fails-once    | load | 1 operation failed (INSERT ERROR: 1)",
       })
   void aFaultOfOneMachineOfTwoIsFoundAndTheMachineNamed(String fault, String phase, String reason)
       throws Exception {
-    fleet.with(1, SharedStore.FAULT, fault);
-    patience = Duration.ofSeconds(fault.equals("hangs") ? 3 : 20);
+    fleet.with(1, fault);
     try (Runner.Session session = start()) {
       Measurement measured = session.run(Phase.LOAD, RECORDS, NOBODY);
       if (!phase.equals("load")) {
@@ -222,18 +205,8 @@ class WorkersTest {
       assertThat(measured.failure())
           .get()
           .asString()
-          .contains(reason, fault.equals("hangs") ? "stuck" : "")
+          .contains(reason)
           .endsWith(" on machine 2 (host1)");
-    }
-  }
-
-  @Test
-  void aWorkerThatDiesEndsThePhaseAndIsNamed() throws Exception {
-    fleet.with(1, SharedStore.FAULT, "exits");
-    try (Runner.Session session = start()) {
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
-          .get(STRING)
-          .contains("machine 2 (host1): ", "lost");
     }
   }
 
@@ -249,7 +222,7 @@ class WorkersTest {
 
   @Test
   void aMachineThatCannotBeginIsTheReasonAndNotThoseThatWaitForIt() throws Exception {
-    fleet.with(1, SharedStore.FAULT, "cannot-connect");
+    fleet.with(1, "cannot-connect");
     try (Runner.Session session = start()) {
       for (int again = 0; again < 2; again++) {
         assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())

@@ -41,12 +41,12 @@ class LedgerTest {
 
   private static List<PhaseResult> asides(Path results) throws IOException {
     return new Journal(results)
-        .contents().phases().stream().filter(phase -> phase.origin().aside() != null).toList();
+        .contents().phases().stream().filter(phase -> phase.origin().purpose() != null).toList();
   }
 
   private static List<PhaseResult> counted(Path results) throws IOException {
     return asides(results).stream()
-        .filter(phase -> phase.origin().aside().equals("counted"))
+        .filter(phase -> phase.origin().purpose().equals("counted"))
         .toList();
   }
 
@@ -163,7 +163,7 @@ class LedgerTest {
 
     List<PhaseResult> split =
         asides(results).stream()
-            .filter(phase -> !phase.origin().aside().equals("counted"))
+            .filter(phase -> !phase.origin().purpose().equals("counted"))
             .toList();
     assertThat(split).hasSize(3 * 2).allMatch(PhaseResult::valid);
     assertThat(split).allMatch(phase -> phase.database().equals("pmemkv"));

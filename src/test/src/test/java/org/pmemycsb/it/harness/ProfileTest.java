@@ -32,7 +32,7 @@ class ProfileTest {
   private static List<PhaseResult> profiled(Path results) throws Exception {
     return new Journal(results)
         .contents().phases().stream()
-            .filter(phase -> "profiled".equals(phase.origin().aside()))
+            .filter(phase -> "profiled".equals(phase.origin().purpose()))
             .toList();
   }
 

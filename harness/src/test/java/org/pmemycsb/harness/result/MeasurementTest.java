@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.measure.worker;
+package org.pmemycsb.harness.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
@@ -12,9 +12,8 @@ import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.replay.Measured;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.plan.design.Goal;
-import org.pmemycsb.harness.result.Measurement;
 
-class OutcomesTest {
+class MeasurementTest {
   private static PhaseMeasurement reads(int latencyEvery, long longestGapNanos) {
     return Changed.with(
         Changed.with(
@@ -33,8 +32,8 @@ class OutcomesTest {
         Measured.service(Map.of(OperationKind.READ, latencies)));
   }
 
-  static Measurement outcome(PhaseMeasurement measured) {
-    return Outcomes.of(measured, Optional.empty(), Measurement.Resources.NONE, null);
+  private static Measurement outcome(PhaseMeasurement measured) {
+    return Measurement.of(measured, Optional.empty(), Measurement.Resources.NONE, null);
   }
 
   @Test
@@ -49,9 +48,8 @@ class OutcomesTest {
         new PhaseMeasurement.Failures(
             Map.of("READ ERROR", 7L), Map.of("READ ERROR", "No space left on device"), true);
     assertThat(
-            Outcomes.failure(
-                Changed.with(
-                    reads(new PhaseMeasurement.Outcome(1, 0, 7)), "faults.failures", failures)))
+            Changed.with(reads(new PhaseMeasurement.Outcome(1, 0, 7)), "faults.failures", failures)
+                .failure())
         .get(STRING)
         .contains("(READ ERROR: 7): No space left on device; ", "ended early");
   }
@@ -81,7 +79,7 @@ class OutcomesTest {
   }
 
   private static Double goalUs(PhaseMeasurement measured, String goal) {
-    return Outcomes.of(
+    return Measurement.of(
             measured, Optional.of(Goal.parse(goal + "=1ms")), Measurement.Resources.NONE, null)
         .pace()
         .goalUs();
