@@ -145,12 +145,12 @@ class LauncherTest {
         .contains("100", "256", "ulimit -Hn");
   }
 
+  /** A terminal signals the whole group. */
   @ParameterizedTest
-  @CsvSource({"INT, 130, 1", "TERM, 143, 0", "HUP, 129, 0"})
+  @CsvSource({"INT, 130, -", "TERM, 143, -", "HUP, 129, -", "INT, 130, ''", "TERM, 143, ''"})
   void anInterruptedBuildSaysWhatItWasDoingAndTheNextStartBuildsFromNothing(
-      String signal, int status, int lines) throws Exception {
+      String signal, int status, String group) throws Exception {
     program("mvn", HANGS);
-    // The group of a terminal, which gets the signals.
     Process launcher = start(List.of("setsid"), "list");
     BufferedReader output = launcher.inputReader();
     String line = output.readLine();
@@ -158,12 +158,13 @@ class LauncherTest {
       line = output.readLine();
     }
     assertThat(line).matches("pmem-ycsb: building for \\d+ s: The one \\(1 of 2\\)");
-    new ProcessBuilder("kill", "-" + signal, "--", "-" + launcher.pid()).start().waitFor();
+    new ProcessBuilder("kill", "-" + signal, "--", group + launcher.pid()).start().waitFor();
 
     assertThat(rest(output))
         .filteredOn(each -> !each.contains("building for"))
-        .hasSize(lines)
-        .allMatch(each -> each.contains("interrupted"));
+        .singleElement()
+        .asString()
+        .contains("interrupted");
     assertThat(launcher.waitFor()).isEqualTo(status);
     assertBuilds("interrupted");
     assertThat(clone.resolve("one/target/half-written")).doesNotExist();
@@ -194,15 +195,25 @@ class LauncherTest {
 
   @ParameterizedTest
   @CsvSource({
-    "oracle=/bin/true, NAME=PATH",
-    "redis=/no/such/program, no such program",
-    "redis, no such program"
+    "server, oracle=/bin/true, NAME=PATH",
+    "server, redis=/no/such/program, no such program",
+    "server, redis, no such program",
+    "contract, none.so, file none.so",
+    "contract, NoTest, 0 modules ",
+    "contract, TwiceTest, 2 modules ",
+    "contract, new.newTest, <module>new</module>"
   })
-  void aServerThatCannotBeTriedIsRefusedInOneLine(String server, String message) throws Exception {
-    assertThat(ended(2, "verify", "--server", server))
+  void whatCannotBeTestedIsRefusedInOneLine(String option, String what, String message)
+      throws Exception {
+    for (String module : List.of("one", "new")) {
+      Path tests = Files.createDirectories(clone.resolve(module + "/src/test/java/" + module));
+      Files.writeString(tests.resolve("TwiceTest.java"), "");
+      Files.writeString(tests.resolve(module + "Test.java"), "");
+    }
+    assertThat(ended(2, "verify", "--" + option, what))
         .singleElement()
         .asString()
-        .startsWith("pmem-ycsb: verify --server '" + server + "'")
+        .startsWith("pmem-ycsb: verify --" + option)
         .contains(message);
   }
 
@@ -241,49 +252,21 @@ class LauncherTest {
             .formatted(reason));
   }
 
-  @Test
-  void theContractOfOneClassIsTestedAlone() throws Exception {
-    Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
-    Files.writeString(tests.resolve("MineTest.java"), "");
-    tests("no mine");
-    assertThat(ended(1, "verify", "--contract", "mine.MineTest", "-Dmore=1"))
-        .containsExactly(
-            "maven -B -ntp -q test -pl one -am -Dtest=mine.MineTest"
-                + " -Dsurefire.failIfNoSpecifiedTests=false -Dmore=1 on no engine",
-            "pmem-ycsb: mine.MineTest: 1 of 2 tests did not run: no mine (1)");
-  }
-
-  @Test
-  void theContractIsTestedOnALibrary() throws Exception {
-    Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
-    Files.writeString(tests.resolve("GivenLibraryContractTrial.java"), "");
-    Path library = Files.createFile(clone.resolve("libmine.so"));
-    tests("no mine");
-    assertThat(ended(1, "verify", "--contract", library.toString()))
-        .contains(
-            "maven -B -ntp -q test -pl one -am -Dtest=GivenLibraryContractTrial"
-                + " -Dsurefire.failIfNoSpecifiedTests=false -Dcontract="
-                + library.toRealPath()
-                + " on no engine");
-  }
-
   @ParameterizedTest
-  @CsvSource({
-    "none.so, file none.so",
-    "NoTest, 0 modules ",
-    "TwiceTest, 2 modules ",
-    "new.newTest, <module>new</module>"
-  })
-  void aContractThatCannotBeTestedIsRefusedInOneLine(String test, String message) throws Exception {
-    for (String module : List.of("one", "new")) {
-      Path tests = Files.createDirectories(clone.resolve(module + "/src/test/java/" + module));
-      Files.writeString(tests.resolve("TwiceTest.java"), "");
-      Files.writeString(tests.resolve(module + "Test.java"), "");
-    }
-    assertThat(ended(2, "verify", "--contract=" + test))
-        .singleElement()
-        .asString()
-        .contains(message);
+  @CsvSource({"mine.MineTest, mine.MineTest, ''", "libmine.so, GivenLibraryContractTrial, contract"})
+  void theContractOfOneClassOrLibraryIsTestedAlone(String given, String test, String property)
+      throws Exception {
+    Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
+    Files.writeString(tests.resolve(test.replaceFirst(".*\\.", "") + ".java"), "");
+    Path library = Files.createFile(clone.resolve("libmine.so")).toRealPath();
+    tests("no mine");
+    String argument = given.endsWith(".so") ? library.toString() : given;
+    assertThat(ended(1, "verify", "--contract=" + argument, "-Dmore=1"))
+        .containsExactly(
+            "maven -B -ntp -q test -pl one -am -Dtest=%s -Dsurefire.failIfNoSpecifiedTests=false%s"
+                    .formatted(test, property.isEmpty() ? "" : " -Dcontract=" + library)
+                + " -Dmore=1 on no engine",
+            "pmem-ycsb: %s: 1 of 2 tests did not run: no mine (1)".formatted(test));
   }
 
   @Test
@@ -367,13 +350,9 @@ class LauncherTest {
     Scripts.write(folder.resolve("jdk/bin/java"), "echo started in $LC_ALL");
     Files.createDirectories(clone.resolve("lib"));
     Files.writeString(clone.resolve("lib/pmem-ycsb.jar"), "");
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", clone.resolve("bin/pmem-ycsb").toString(), "list");
-    builder
-        .environment()
-        .putAll(Map.of("LC_ALL", locale, "JAVA_HOME", folder.resolve("jdk").toString()));
-
-    assertThat(builder.start().inputReader().readLine()).isEqualTo("started in " + started);
+    assertThat(ended(0, List.of("env", "LC_ALL=" + locale), "list"))
+        .last()
+        .isEqualTo("started in " + started);
   }
 
   /** A jar holds the text of the licence. A run waits for a file, and then shows its jar. */
@@ -497,20 +476,6 @@ class LauncherTest {
     assertBuilds();
     Files.delete(copies().get(0).resolve("lib/pmem-ycsb.jar"));
     assertThat(ended(0, "list")).last().asString().startsWith(STARTED);
-  }
-
-  /** A build that two machines can repeat sets the times of its files. */
-  @Test
-  void aChangeThatKeepsSizeAndTimeOfAFileIsStarted() throws Exception {
-    program(
-        "mvn",
-        ENDS.replace("echo jar", "cat LICENSE")
-            + "touch -d 2026-01-01 dist/target/pmem-ycsb/lib/*");
-    Scripts.write(folder.resolve("jdk/bin/java"), WITHOUT_OPTIONS + "cat \"$2\"");
-    for (String text : new String[] {"first", "other"}) {
-      Files.writeString(clone.resolve("LICENSE"), text);
-      assertThat(ended(0, "list")).last().isEqualTo(text);
-    }
   }
 
   /** A Maven that builds the part for a cluster if it may, and copies one jar of Spark. */
