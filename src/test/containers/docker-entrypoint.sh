@@ -51,7 +51,7 @@ case ${1-} in
     data=/var/lib/ferretdb
     init "$data" ferretdb ferretdb ferretdb "$index"
     as postgres "$bin/postgres" -D "$data" -c listen_addresses=127.0.0.1 -c unix_socket_directories=/tmp \
-      -c synchronous_commit="${FERRETDB_SYNCHRONOUS_COMMIT:-on}" &
+      -c synchronous_commit=on &
     until "$bin/pg_isready" -q -h 127.0.0.1; do sleep 0.1; done
     export FERRETDB_LISTEN_ADDR=0.0.0.0:27017 FERRETDB_HANDLER=postgresql
     export FERRETDB_POSTGRESQL_URL='postgres://ferretdb:ferretdb@127.0.0.1:5432/ferretdb?plan_cache_mode=force_custom_plan'

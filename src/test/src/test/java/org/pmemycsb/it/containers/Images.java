@@ -1,6 +1,7 @@
 package org.pmemycsb.it.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -26,6 +27,13 @@ final class Images {
       System.err.println("NOT TESTED: databases in containers; no Docker engine answers");
       assumeTrue(false, "this machine lacks a Docker engine that answers");
     }
+  }
+
+  static void requireMongo() {
+    assumeFalse(
+        System.getProperty("containers.mongo", "").equals("none"),
+        "there is no image that speaks MongoDB's protocol; run:"
+            + " db-adapters/mongodb/build-ferretdb");
   }
 
   static DockerImageName redis() {

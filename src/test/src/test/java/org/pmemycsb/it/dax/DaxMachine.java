@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Boots the virtual machine of {@code src/test/dax} and reads its console. Its persistent memory is
@@ -27,6 +26,10 @@ final class DaxMachine {
 
   private static final Path SCRIPTS = Path.of("dax").toAbsolutePath();
   private static final Path CACHE = Path.of("target", "dax").toAbsolutePath();
+
+  /** Its name, what it printed, and its status if it was not cut. */
+  private static final Pattern PART =
+      Pattern.compile("(?ms)^=== begin (\\S+)$(.*?)(?:^=== end \\1 (\\d+)$|\\z)");
 
   private final Path folder;
   private final Path disk;
@@ -69,8 +72,8 @@ final class DaxMachine {
   /** Puts onto the second disk what the guest runs. */
   void install(Path distribution, Path bindingTests) throws IOException, InterruptedException {
     Path content = Files.createDirectory(folder.resolve("content"));
-    copy(distribution, content.resolve("pmem-ycsb"));
-    copy(bindingTests, content.resolve("binding-tests"));
+    run("cp", "-a", distribution.toString(), content.resolve("pmem-ycsb").toString());
+    run("cp", "-a", bindingTests.toString(), content.resolve("binding-tests").toString());
     Path tests = Files.createDirectory(content.resolve("tests"));
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -116,9 +119,7 @@ final class DaxMachine {
     Thread hook = new Thread(machine::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(hook);
     // A machine that hangs says nothing more: only its end ends the reading of its console.
-    Thread limit = new Thread(() -> destroyLate(machine), "machine-limit");
-    limit.setDaemon(true);
-    limit.start();
+    CompletableFuture.delayedExecutor(MINUTES, TimeUnit.MINUTES).execute(machine::destroyForcibly);
     List<String> lines = new ArrayList<>();
     try (BufferedReader console = machine.inputReader()) {
       for (String line = console.readLine(); line != null; line = console.readLine()) {
@@ -131,42 +132,22 @@ final class DaxMachine {
     } finally {
       machine.toHandle().destroyForcibly();
       machine.waitFor();
-      limit.interrupt();
       Runtime.getRuntime().removeShutdownHook(hook);
     }
     Files.write(CACHE.resolveSibling("dax-" + words[0] + ".log"), lines);
-    return new Transcript(String.join("\n", lines), parts(lines));
+    String text = String.join("\n", lines);
+    return new Transcript(text, parts(text));
   }
 
-  private static void destroyLate(Process machine) {
-    try {
-      if (!machine.waitFor(MINUTES, TimeUnit.MINUTES)) {
-        machine.destroyForcibly();
-      }
-    } catch (InterruptedException ended) {
-      return;
-    }
-  }
-
-  private static Map<String, Part> parts(List<String> lines) {
+  private static Map<String, Part> parts(String text) {
     Map<String, Part> parts = new LinkedHashMap<>();
-    String name = null;
-    List<String> text = new ArrayList<>();
-    for (String line : lines) {
-      if (line.startsWith("=== begin ")) {
-        name = line.substring("=== begin ".length());
-        text.clear();
-      } else if (name != null && line.startsWith("=== end " + name + " ")) {
-        int status = Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
-        parts.put(name, new Part(status, String.join("\n", text)));
-        name = null;
-      } else if (name != null) {
-        text.add(line);
-      }
-    }
-    if (name != null) {
-      parts.put(name, new Part(-1, String.join("\n", text)));
-    }
+    PART.matcher(text)
+        .results()
+        .forEach(
+            part -> {
+              int status = part.group(3) == null ? -1 : Integer.parseInt(part.group(3));
+              parts.put(part.group(1), new Part(status, part.group(2).strip()));
+            });
     return parts;
   }
 
@@ -174,28 +155,5 @@ final class DaxMachine {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes());
     assertThat(process.waitFor()).as("%s: %s", String.join(" ", command), said).isZero();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    Files.walkFileTree(
-        from,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-              throws IOException {
-            Files.createDirectories(to.resolve(from.relativize(folder).toString()));
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.copy(
-                file,
-                to.resolve(from.relativize(file).toString()),
-                java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -194,20 +194,6 @@ class AnyClientTest {
   }
 
   @Tag("everything")
-  @ParameterizedTest
-  @CsvSource({"trace", "ycsb"})
-  void theClientThatYcsbItselfBringsRuns(String runner) throws Exception {
-    runHere(
-            """
-            --db class:site.ycsb.BasicDB{claimedDurability=none} -p basicdb.verbose=false
-            --verify off --durability none --runner\s"""
-                + runner)
-        .hasStatus(0);
-    assertThat(summary("out"))
-        .anyMatch(row -> row.contains("class:BasicDB,A,1,1024,none (claimed),"));
-  }
-
-  @Tag("everything")
   @Test
   void anExperimentFileNamesJarsAndPropertiesAndIsResumedWithThem() throws Exception {
     Path driver = driver();

@@ -53,25 +53,6 @@ class EveryDatabaseTest {
     assertThat(rows).filteredOn(row -> row.contains(",cache,1,")).isNotEmpty();
   }
 
-  @Test
-  void everyServerRunsOnAModelOfADriveAndOnOneOfPersistentMemory() throws Exception {
-    Path out = folder.resolve("out");
-    HarnessProcess.runHere(
-            """
-            run --db redis,postgres --place pmem=/dev/shm:model=optane-100
-            --place disk=/dev/shm:model=nvme-plp --workloads A --records 100
-            --operations 100 --repeats 1 --calibrate 0 --out %s
-            """,
-            out)
-        .hasStatus(0);
-
-    assertThat(Files.readAllLines(out.resolve("summary.csv")))
-        .hasSize(1 + 2 * 4)
-        .filteredOn(row -> row.startsWith("postgres,"))
-        .extracting(row -> row.split(",")[5])
-        .containsOnly("model:nvme-plp", "model:optane-100");
-  }
-
   /** Every record is deleted, looked for, and written again, by each operation that can. */
   private Path recorded() throws Exception {
     List<String> operations =

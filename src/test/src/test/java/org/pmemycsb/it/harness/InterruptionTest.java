@@ -10,17 +10,14 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.spi.SafeFolder;
 
 /** However the harness ends, no finished run is lost and nothing stays behind. */
 class InterruptionTest {
@@ -40,13 +37,11 @@ class InterruptionTest {
   }
 
   /** Starts the experiment, or resumes it. */
-  private HarnessProcess start(String runner) throws IOException {
+  private HarnessProcess start() throws IOException {
     String run = "run --place pmem=%s --place disk=%s ";
     if (Files.exists(out.resolve("environment.json"))) {
       return HarnessProcess.start(folder, Map.of(), run + "--resume %s", medium, disk, out);
     }
-    // Killed before there was anything to go on with.
-    SafeFolder.delete(out);
     Path experiment =
         Files.writeString(
             folder.resolve("slow.yaml"),
@@ -56,9 +51,7 @@ class InterruptionTest {
             records: 300
             operations: 300
             repeats: 2
-            runner: %s
-            """
-                .formatted(runner));
+            """);
     return HarnessProcess.start(
         folder, Map.of(), run + "--out %s %s", medium, disk, out, experiment);
   }
@@ -93,7 +86,7 @@ class InterruptionTest {
 
   @Test
   void sigintKeepsWhatIsFinishedStopsWhatWasStartedAndSaysHowToGoOn() throws Exception {
-    HarnessProcess harness = start("trace");
+    HarnessProcess harness = start();
     harness.awaitMessage("run 2 of 4");
     List<ProcessHandle> children = childrenOf(harness.process());
     new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
@@ -104,13 +97,13 @@ class InterruptionTest {
     assertGone(children);
     assertThat(journal()).hasSize(PHASES);
 
-    start("trace").await().hasStatus(0);
+    start().await().hasStatus(0);
     assertComplete();
   }
 
   @Test
   void sigkillLosesAndRepeatsNoFinishedRunAndTheNextStartCleansBothPlaces() throws Exception {
-    HarnessProcess harness = start("trace");
+    HarnessProcess harness = start();
     harness.awaitMessage("run 2 of 4");
     List<ProcessHandle> children = childrenOf(harness.process());
     harness.process().destroyForcibly().waitFor();
@@ -119,7 +112,7 @@ class InterruptionTest {
     assertThat(medium).isNotEmptyDirectory();
     assertThat(disk).isNotEmptyDirectory();
 
-    assertThat(start("trace").await().hasStatus(0).complaint())
+    assertThat(start().await().hasStatus(0).complaint())
         .contains("removed " + medium, "removed " + disk);
 
     assertGone(children);
@@ -178,44 +171,5 @@ class InterruptionTest {
       }
     }
     return false;
-  }
-
-  @Tag("everything")
-  @Test
-  void sigtermDoesTheSame() throws Exception {
-    HarnessProcess harness = start("trace");
-    harness.awaitMessage("run 1 of 4");
-    harness.process().destroy();
-    harness.await().hasStatus(143);
-
-    assertNothingIsLeft();
-  }
-
-  @Tag("everything")
-  @Test
-  void sigkillAtTwentyMomentsLosesNoFinishedRunAndTheNextStartCleansUp() throws Exception {
-    Random random = new Random(20);
-    int kills = 0;
-    int known = 0;
-    while (kills < 20) {
-      HarnessProcess harness = start("ycsb");
-      boolean ended = harness.process().waitFor(300 + random.nextInt(3500), TimeUnit.MILLISECONDS);
-      List<ProcessHandle> children = childrenOf(harness.process());
-      harness.process().destroyForcibly().waitFor();
-      assertGone(children);
-      int finished = journal().size();
-      assertThat(finished).as("phases in the journal").isGreaterThanOrEqualTo(known);
-      known = finished;
-      kills++;
-      if (ended) {
-        harness.await().hasStatus(0);
-        assertComplete();
-        // Done before the kills are: begin anew.
-        SafeFolder.delete(out);
-        known = 0;
-      }
-    }
-    start("ycsb").await().hasStatus(0);
-    assertComplete();
   }
 }

@@ -85,22 +85,4 @@ class NativeLibraryRunTest {
         .hasSize(2)
         .allMatch(row -> row.contains(",0,true,"));
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "none.so, describe, none.so",
-    "libfaulty.so, describe, option fault",
-    "libfaulty.so, open, moon",
-    "libfaulty.so, 'open,keeps=1', moon",
-  })
-  void aLibraryThatCannotBeUsedIsRefusedBeforeAnythingStarts(
-      String file, String fault, String says) {
-    HarnessProcess.Ended ended =
-        run(
-                "noop,native{library=%s,fault=%s}".formatted(libraries.resolve(file), fault),
-                "--durability none")
-            .hasStatus(2);
-    assertThat(ended.complaint()).contains(file, says);
-    assertThat(folder.resolve("out")).doesNotExist();
-  }
 }

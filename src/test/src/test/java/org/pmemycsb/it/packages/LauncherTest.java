@@ -253,7 +253,10 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"mine.MineTest, mine.MineTest, ''", "libmine.so, GivenLibraryContractTrial, contract"})
+  @CsvSource({
+    "mine.MineTest, mine.MineTest, ''",
+    "libmine.so, GivenLibraryContractTrial, contract"
+  })
   void theContractOfOneClassOrLibraryIsTestedAlone(String given, String test, String property)
       throws Exception {
     Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));

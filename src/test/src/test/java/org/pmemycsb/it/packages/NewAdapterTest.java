@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -27,16 +28,13 @@ class NewAdapterTest {
   private Path clone;
 
   @BeforeEach
-  void makeClone() throws IOException {
+  void makeClone() throws Exception {
     clone = Files.createDirectory(folder.resolve("clone"));
-    Files.createDirectory(clone.resolve("bin"));
-    for (String each : new String[] {"bin/new-adapter", "bin/java-home.sh", EXAMPLE + "/pom.xml"}) {
-      copy(each);
-    }
-    try (Stream<Path> files = Files.walk(ROOT.resolve(EXAMPLE).resolve("src"))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        copy(ROOT.relativize(file).toString());
-      }
+    for (String each :
+        List.of("bin/new-adapter", "bin/java-home.sh", EXAMPLE + "/pom.xml", EXAMPLE + "/src")) {
+      Path target = Files.createDirectories(clone.resolve(each).getParent());
+      String[] copy = {"cp", "-r", ROOT.resolve(each).toString(), target.toString()};
+      assertThat(new ProcessBuilder(copy).inheritIO().start().waitFor()).isZero();
     }
     Files.writeString(clone.resolve("pom.xml"), MODULES);
     Scripts.write(clone.resolve("bin/install-packages"), "");
@@ -44,12 +42,6 @@ class NewAdapterTest {
     Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
     Files.createDirectory(folder.resolve("programs"));
     maven("printf '%s ' \"$@\" >" + folder.resolve("arguments"));
-  }
-
-  private void copy(String file) throws IOException {
-    Path target = clone.resolve(file);
-    Files.createDirectories(target.getParent());
-    Files.copy(ROOT.resolve(file), target);
   }
 
   private void maven(String text) throws IOException {
@@ -67,10 +59,6 @@ class NewAdapterTest {
     builder.environment().put("PATH", folder.resolve("programs") + ":" + System.getenv("PATH"));
     builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
     return builder.start().waitFor();
-  }
-
-  private String output() throws IOException {
-    return Files.readString(folder.resolve("output"));
   }
 
   /** Each file of a module with its text; the names of the adapter become those of the example. */
@@ -92,7 +80,7 @@ class NewAdapterTest {
   }
 
   @Test
-  void theNewAdapterIsTheExampleUnderItsOwnNames() throws Exception {
+  void theNewAdapterIsTheExampleUnderItsOwnNamesAndIsBuilt() throws Exception {
     assertThat(run("my-db", "-o")).isZero();
     assertThat(files("docs/examples/my-db")).isEqualTo(files(EXAMPLE));
     Path code = clone.resolve("docs/examples/my-db/src/main");
@@ -107,17 +95,10 @@ class NewAdapterTest {
         .content()
         .containsOnlyOnce("<artifactId>my-db</artifactId>")
         .containsOnlyOnce("<artifactId>h2-mvstore</artifactId>");
-  }
-
-  @Test
-  void mavenBuildsItAsAModuleOfTheProject() throws Exception {
-    assertThat(run("my-db", "-o")).isZero();
     assertThat(clone.resolve("pom.xml"))
         .content()
         .isEqualTo(
-            MODULES.replace(
-                "h2-mvstore</module>\n",
-                "h2-mvstore</module>\n    <module>docs/examples/my-db</module>\n"));
+            MODULES.replace("</module>", "</module>\n    <module>docs/examples/my-db</module>"));
     assertThat(folder.resolve("arguments"))
         .content()
         .contains("package", "-pl docs/examples/my-db -am", "-o");
@@ -132,21 +113,26 @@ class NewAdapterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "My-db", "my_db", "../db", "my--db", "-db", "1db"})
-  void aNameThatIsNoneIsRefused(String name) throws Exception {
-    assertThat(run(name)).isEqualTo(2);
-    assertThat(output().lines()).hasSize(1);
-    assertThat(clone.resolve("pom.xml")).content().isEqualTo(MODULES);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"h2-mvstore", "h2mvstore", "rocksdb"})
-  void aNameThatIsTakenIsRefused(String name) throws Exception {
+  @ValueSource(
+      strings = {
+        "",
+        "My-db",
+        "my_db",
+        "../db",
+        "my--db",
+        "-db",
+        "1db",
+        "h2-mvstore",
+        "h2mvstore",
+        "rocksdb"
+      })
+  void aNameThatIsNoneOrTakenIsRefused(String name) throws Exception {
     Files.createDirectories(clone.resolve("db-adapters/rocksdb"));
     Map<String, String> before = files(EXAMPLE);
     assertThat(run(name)).isEqualTo(2);
-    assertThat(output().lines()).hasSize(1);
+    assertThat(folder.resolve("output")).content().hasLineCount(1);
     assertThat(files(EXAMPLE)).isEqualTo(before);
+    assertThat(clone.resolve("pom.xml")).content().isEqualTo(MODULES);
   }
 
   @Test

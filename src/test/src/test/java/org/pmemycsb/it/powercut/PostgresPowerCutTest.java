@@ -118,7 +118,7 @@ class PostgresPowerCutTest {
       statement.execute("CREATE TABLE kept (id integer PRIMARY KEY, filler text)");
       statement.execute("CHECKPOINT");
     }
-    Folders.copy(data, base);
+    copy(data, base);
     Files.delete(base.resolve("postmaster.pid"));
   }
 
@@ -152,12 +152,12 @@ class PostgresPowerCutTest {
     // By it the next start finds, and removes, the shared memory of the one that was killed.
     Files.move(pid, kept, StandardCopyOption.REPLACE_EXISTING);
     SafeFolder.delete(data);
-    Folders.copy(base, data);
+    copy(base, data);
     Files.move(kept, pid);
     for (Map.Entry<Path, byte[]> segment : log.entrySet()) {
       if (Files.notExists(segment.getKey())) {
         // For its owner and permissions.
-        Folders.copy(anySegment(), segment.getKey());
+        copy(anySegment(), segment.getKey());
       }
       Files.write(segment.getKey(), segment.getValue());
     }
@@ -172,6 +172,13 @@ class PostgresPowerCutTest {
     }
     ((Restartable) server).crash();
     return rows;
+  }
+
+  /** With owners, permissions and times. */
+  private static void copy(Path from, Path to) throws IOException {
+    Process copy =
+        new ProcessBuilder("cp", "-a", from.toString(), to.toString()).inheritIO().start();
+    assertThat(copy.onExit().join().exitValue()).isZero();
   }
 
   private Path anySegment() throws IOException {

@@ -15,6 +15,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.pmemycsb.spi.LocalHost;
 
 /** A headless Chromium of the system's own, with a fresh profile; nothing is downloaded. */
 final class Browser implements AutoCloseable {
@@ -30,8 +31,8 @@ final class Browser implements AutoCloseable {
    * @param home an existing folder for all that it writes
    */
   static Browser start(Path home) {
-    Optional<Path> chromium = Shell.find("chromium");
-    Optional<Path> chromedriver = Shell.find("chromedriver");
+    Optional<Path> chromium = new LocalHost().executable("chromium");
+    Optional<Path> chromedriver = new LocalHost().executable("chromedriver");
     assumeTrue(
         chromium.isPresent() && chromedriver.isPresent(),
         "this machine lacks chromium and chromedriver; to mend it: bin/install-packages reports");

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.spi.LocalHost;
 
 /** The tables compile, by themselves and within a document. */
 @Tag("everything")
@@ -22,7 +23,7 @@ class LatexTest {
   @BeforeEach
   void render() throws Exception {
     assumeTrue(
-        Shell.find("pdflatex").isPresent(),
+        new LocalHost().executable("pdflatex").isPresent(),
         "this machine lacks pdflatex; to mend it: bin/install-packages reports");
     Report.render(ResultFolder.open(SampleResults.write(folder)), false);
   }
@@ -43,12 +44,8 @@ class LatexTest {
   }
 
   @Test
-  void aloneAsItIs() throws Exception {
+  void theyCompileAloneAndWithinADocument() throws Exception {
     compiles("tables.tex");
-  }
-
-  @Test
-  void withinADocument() throws Exception {
     Files.writeString(
         folder.resolve("paper.tex"),
         """
@@ -60,7 +57,6 @@ class LatexTest {
         After.
         \\end{document}
         """);
-
     compiles("paper.tex");
   }
 }

@@ -214,23 +214,6 @@ class PageTest {
   }
 
   @Test
-  void aLegendShowsLinesWhereTheChartHasLines() {
-    assertThat(all("#workloads .legend .mark")).isNotEmpty();
-    assertThat(all("#workloads .line")).isEmpty();
-    assertThat(all("#threads .legend .line")).isNotEmpty();
-  }
-
-  @Test
-  void whatExplainsNoAnswerIsFolded() {
-    List<WebElement> folded = all("#rest details.part");
-
-    assertThat(folded).isNotEmpty().allMatch(each -> each.getAttribute("open") == null);
-    assertThat(find("#cells").isDisplayed()).isFalse();
-    find("#cells-section summary").click();
-    assertThat(find("#cells").isDisplayed()).isTrue();
-  }
-
-  @Test
   void darkIsTakenFromTheSystemAndCanBeSwitched() {
     Object light = script("return getComputedStyle(document.body).backgroundColor");
     browser
