@@ -56,22 +56,6 @@ public record Results(
     return journal.compared();
   }
 
-  /** The same without bounds and claims. */
-  public Results measured() {
-    return new Results(
-        experiment,
-        environment,
-        journal,
-        comparable(),
-        List.of(),
-        unavailable,
-        List.of(),
-        latencies,
-        configuration,
-        profiles,
-        load);
-  }
-
   /** The cells without those of a native program that is no ceiling. */
   public List<Cell> comparable() {
     return cells.stream()

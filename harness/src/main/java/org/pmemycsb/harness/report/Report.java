@@ -105,8 +105,7 @@ public final class Report {
   public static String textAfter(ResultFolder folder, int repeats) throws IOException {
     Experiment whole = folder.experiment().finish();
     Results sofar = Analysis.of(folder, whole.repeated(repeats));
-    String text =
-        PlainText.of(Sections.interim(Answers.of(sofar.measured())), folder.path(), false);
+    String text = PlainText.of(Sections.interim(Answers.of(sofar)), folder.path(), false);
     return "after %s; %s%s%n"
             .formatted(
                 whole.budget().isZero() || whole.repeats() > 1

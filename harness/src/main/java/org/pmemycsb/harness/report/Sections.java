@@ -55,6 +55,8 @@ final class Sections {
   private static final String DATABASES = "databases";
   private static final String VERDICT = "verdict";
   private static final String WARNINGS = "warnings";
+  private static final String CLAIMS = "claims-section";
+  private static final String BOUNDS = "bounds-section";
   static final String COMPARISON = "comparison-section";
   private static final String PERCENTILES = "percentiles-section";
 
@@ -125,11 +127,11 @@ final class Sections {
     add(rest, charts, "latency");
     Table bounds = CellTables.bounds(results.calibrations());
     all.add(
-        Section.of("bounds-section", bounds, Output.DETAILS)
+        Section.of(BOUNDS, bounds, Output.DETAILS)
             .titled("floor and ceiling; trace/native in the same repeat", "")
             .notes(CellTables.withoutCeiling(results.calibrations(), true)));
     rest.add(
-        Section.of("bounds-section", "Floor and ceiling", CellTables.BOUNDS, bounds)
+        Section.of(BOUNDS, "Floor and ceiling", CellTables.BOUNDS, bounds)
             .notes(CellTables.withoutCeiling(results.calibrations(), false)));
     rest.add(
         Section.of(
@@ -152,10 +154,10 @@ final class Sections {
     Stream.of(ids).map(charts::get).filter(Objects::nonNull).forEach(all::add);
   }
 
-  /** The sections to show between repeats: all but verdict and warnings. */
+  /** The sections to show between repeats: all but those that judge figures. */
   static List<Section> interim(Answers answers) {
     return of(answers).stream()
-        .filter(section -> !Set.of(VERDICT, WARNINGS).contains(section.id()))
+        .filter(section -> !Set.of(VERDICT, WARNINGS, CLAIMS, BOUNDS).contains(section.id()))
         .toList();
   }
 
@@ -268,15 +270,14 @@ final class Sections {
   }
 
   static void addClaims(List<Section> all, List<ClaimResult> claims) {
-    String id = "claims-section";
     String reading =
         "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
             + " UNDECIDED: part of it, or a figure is missing. "
             + ClaimTables.distance(claims);
-    all.add(Section.of(id, "Claims", reading.strip(), ClaimTables.table(claims)));
-    all.add(Section.of(id, ClaimTables.paper(claims), Output.PAPER));
+    all.add(Section.of(CLAIMS, "Claims", reading.strip(), ClaimTables.table(claims)));
+    all.add(Section.of(CLAIMS, ClaimTables.paper(claims), Output.PAPER));
     List<String> lines = ClaimTables.lines(claims);
-    all.add(Section.of(id, "claims, by 95 % intervals", "", lines, Output.TERMINAL));
+    all.add(Section.of(CLAIMS, "claims, by 95 % intervals", "", lines, Output.TERMINAL));
   }
 
   static Section where(Results results) {

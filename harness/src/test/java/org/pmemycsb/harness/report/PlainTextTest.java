@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.verdict.Answers;
@@ -70,8 +71,10 @@ class PlainTextTest {
 
     String text =
         Samples.terminal(
-            Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of())
-                .measured(),
+            Changed.with(
+                Samples.results("redis", Samples.places(Medium.TMPFS, variants), phases, List.of()),
+                "claims",
+                List.of()),
             false);
 
     assertThat(text).contains("more warning");
@@ -96,9 +99,7 @@ class PlainTextTest {
         Samples.results(
             "redis", Samples.environment(), grid(List.of("redis"), List.of("A")), List.of());
 
-    assertThat(
-            PlainText.of(
-                Sections.interim(Answers.of(results.measured())), Path.of("results"), false))
+    assertThat(PlainText.of(Sections.interim(Answers.of(results)), Path.of("results"), false))
         .contains("operations per")
         .doesNotContain("busy", "latency");
   }

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.claim.ClaimResult.Measured;
+import org.pmemycsb.harness.analysis.claim.Quantity.CellRef;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.analysis.claim.Statement.Metric;
 import org.pmemycsb.harness.analysis.claim.Statement.Range;

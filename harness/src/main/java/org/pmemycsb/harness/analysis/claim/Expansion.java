@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.analysis.claim.Quantity.CellRef;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.analysis.claim.Statement.Name;
 import org.pmemycsb.harness.analysis.claim.Statement.Scope;

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
 import org.pmemycsb.harness.analysis.claim.Statement.Metric;
 import org.pmemycsb.harness.analysis.claim.Statement.Name;
@@ -68,29 +67,22 @@ final class Parser {
 
   private Statement statement() {
     Name first = peek();
-    Optional<Aggregate> aggregate = named(Aggregate.class);
+    Optional<Aggregate> aggregate = one(List.of(Aggregate.values()));
     if (aggregate.isPresent()) {
-      take();
       expect("(");
     }
+    String figures =
+        aggregate.isEmpty()
+            ? FIGURES + ", or one of 'min', 'max', 'median' and 'all' around it"
+            : FIGURES + " inside '" + first.text() + "'";
     Optional<LatencyFigure> latency = latency();
     Metric metric =
         latency.isPresent()
             ? Metric.LATENCY
-            : named(Metric.class).filter(each -> each != Metric.LATENCY).orElse(null);
-    if (metric == null) {
-      throw expected(
-          aggregate.isEmpty()
-              ? FIGURES + ", or one of 'min', 'max', 'median' and 'all' around it"
-              : FIGURES + " inside '" + first.text() + "'");
-    }
-    take();
+            : one(Metric.BY_NAME).orElseThrow(() -> expected(figures));
     if (metric == Metric.RATIO && take("of")) {
       latency = latency();
-      if (latency.isEmpty()) {
-        throw expected("one of " + LatencyFigure.names());
-      }
-      take();
+      latency.orElseThrow(() -> expected("one of " + LatencyFigure.names()));
     }
     expect("(");
     List<Side> sides = new ArrayList<>(List.of(side()));
@@ -113,19 +105,25 @@ final class Parser {
     return new Statement(aggregate, metric, latency, sides, scopes, range);
   }
 
-  private <E extends Enum<E>> Optional<E> named(Class<E> type) {
-    return Stream.of(type.getEnumConstants())
-        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(word()))
-        .findFirst();
+  /** The constant that the next token names. */
+  private <E extends Enum<E>> Optional<E> one(List<E> constants) {
+    for (E each : constants) {
+      if (take(each.name().toLowerCase(Locale.ROOT))) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<LatencyFigure> latency() {
-    return Optional.ofNullable(LatencyFigure.ALL.get(word()));
+    Optional<LatencyFigure> latency = Optional.ofNullable(LatencyFigure.ALL.get(word()));
+    latency.ifPresent(any -> take());
+    return latency;
   }
 
   private Side side() {
     int offset = peek().offset();
-    Who who = take("best") ? Who.BEST : take("worst") ? Who.WORST : Who.NAMED;
+    Who who = one(List.of(Who.BEST, Who.WORST)).orElse(Who.NAMED);
     List<Name> names = List.of();
     if (who != Who.NAMED) {
       expect("(");

@@ -49,6 +49,8 @@ record Statement(
     /** As the ledger counts them. */
     FENCES("fences are a number for each operation", "fences for each operation");
 
+    static final List<Metric> BY_NAME = List.of(RATIO, FASTER, THROUGHPUT, CAPACITY, FENCES);
+
     final String explanation;
     final String unit;
 

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -50,16 +50,15 @@ public record Facts(String name, String value) {
   /** A line for each division of processors, with its databases; none without placement. */
   private static List<String> placements(Results results) {
     Names names = Names.of(results.cells());
-    Map<String, TreeSet<String>> databases =
-        results.phases().stream()
-            .filter(phase -> phase.limits().placement() != null)
-            .collect(
-                Collectors.groupingBy(
-                    phase -> processors(phase.limits().placement()),
-                    TreeMap::new,
-                    Collectors.mapping(
-                        phase -> names.series(phase.conditions()),
-                        Collectors.toCollection(TreeSet::new))));
+    Map<String, Set<String>> databases = new TreeMap<>();
+    for (PhaseResult phase : results.phases()) {
+      SeenPlacement placed = phase.limits().placement();
+      if (placed != null) {
+        databases
+            .computeIfAbsent(processors(placed), none -> new TreeSet<>())
+            .add(names.series(phase.conditions()));
+      }
+    }
     return databases.entrySet().stream()
         .map(each -> each.getKey() + ": " + String.join(", ", each.getValue()))
         .toList();
@@ -81,10 +80,11 @@ public record Facts(String name, String value) {
   /** One line for people; empty if no run has its time. */
   private static Optional<String> time(List<PhaseResult> phases) {
     Map<String, Double> seconds = new LinkedHashMap<>();
-    phases.stream()
-        .map(phase -> phase.origin().runSeconds())
-        .filter(Objects::nonNull)
-        .forEach(run -> run.forEach((part, time) -> seconds.merge(part, time, Double::sum)));
+    for (PhaseResult phase : phases) {
+      if (phase.origin().runSeconds() != null) {
+        phase.origin().runSeconds().forEach((part, time) -> seconds.merge(part, time, Double::sum));
+      }
+    }
     double whole = seconds.values().stream().mapToDouble(Double::doubleValue).sum();
     if (whole <= 0) {
       return Optional.empty();
@@ -125,26 +125,22 @@ public record Facts(String name, String value) {
   public static String caption(Results results) {
     List<Conditions> keys = results.cells().stream().map(Cell::key).toList();
     boolean placed = Names.of(results.cells()).placed();
-    long runs = results.runs();
-    List<String> parts = new ArrayList<>();
-    parts.add(
+    String media =
         keys.stream()
             // The floor keeps no data.
             .filter(key -> !placed || !key.place().isEmpty())
             .map(key -> placed ? place(key.place(), key.medium()) : key.medium())
             .distinct()
-            .collect(Collectors.joining(", ", "Data on ", "")));
-    parts.add(
-        "durability "
-            + keys.stream()
-                .map(Conditions::durability)
-                .distinct()
-                .collect(Collectors.joining(", ")));
-    parts.add(Plural.of(runs, "run"));
-    if (results.experiment().target() > 0) {
-      parts.add("target " + Figures.grouped(results.experiment().target()) + " operations/s");
-    }
-    return String.join("; ", parts);
+            .collect(Collectors.joining(", "));
+    String levels =
+        keys.stream().map(Conditions::durability).distinct().collect(Collectors.joining(", "));
+    double target = results.experiment().target();
+    return "Data on %s; durability %s; %s%s"
+        .formatted(
+            media,
+            levels,
+            Plural.of(results.runs(), "run"),
+            target > 0 ? "; target " + Figures.grouped(target) + " operations/s" : "");
   }
 
   private static String place(String name, String medium) {
@@ -170,15 +166,11 @@ public record Facts(String name, String value) {
     Environment.Software software = on.software();
     List<Facts> facts = new ArrayList<>();
     add(facts, "machine", hardware.name());
+    String cores = "%s, %d logical on %d physical cores";
     add(
         facts,
         "processor",
-        hardware.cpu()
-            + ", "
-            + hardware.logicalCores()
-            + " logical on "
-            + hardware.physicalCores()
-            + " physical cores");
+        cores.formatted(hardware.cpu(), hardware.logicalCores(), hardware.physicalCores()));
     add(facts, "caches", joined(hardware.caches().stream().map(Facts::cache).toList()));
     add(facts, "NUMA", joined(hardware.numaNodes()));
     add(facts, "memory", ByteSize.format(hardware.memoryBytes() >> 20 << 20));
@@ -253,14 +245,8 @@ public record Facts(String name, String value) {
   }
 
   private static String folder(Environment.Folder folder) {
-    return folder.path()
-        + " ("
-        + folder.mediumId()
-        + ", "
-        + folder.fileSystem()
-        + " "
-        + folder.mountOptions()
-        + ")";
+    return "%s (%s, %s %s)"
+        .formatted(folder.path(), folder.mediumId(), folder.fileSystem(), folder.mountOptions());
   }
 
   // "L2 Unified 524288" as it is stored.

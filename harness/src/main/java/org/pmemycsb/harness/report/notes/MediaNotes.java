@@ -3,32 +3,25 @@ package org.pmemycsb.harness.report.notes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment.Folder;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
 
-/** Notes on the media of the data. */
-final class MediaNotes {
-  private final NoteList notes;
-  private final List<Cell> cells;
-  private final Map<String, Folder> places;
-  private final boolean placed;
-
-  private MediaNotes(NoteList notes, Results results) {
-    this.notes = notes;
-    this.cells = results.cells();
-    this.places = results.environment().places();
-    this.placed = Names.of(cells).placed();
-  }
-
+/**
+ * Notes on the media of the data.
+ *
+ * @param placed whether data lay on several places
+ */
+record MediaNotes(List<Conditions> keys, Map<String, Folder> places, boolean placed) {
   /** Places differ in their medium on purpose, and every row names its place. */
   static boolean mixed(List<Cell> cells) {
     boolean placed = Names.of(cells).placed();
@@ -37,50 +30,47 @@ final class MediaNotes {
   }
 
   static void add(NoteList notes, Results results) {
-    MediaNotes media = new MediaNotes(notes, results);
-    media.note(
-        false,
-        "tmpfs",
-        media.named(folder -> folder.mediumId().equals("tmpfs")),
-        media.cells,
-        "%s lay in main memory (tmpfs). There, durability commit survives the kill of a process but"
-            + " no loss of power. Writes have the cost of main memory, not that of persistent"
-            + " memory.");
+    List<Conditions> keys = results.cells().stream().map(Cell::key).toList();
+    Map<String, Folder> places = new TreeMap<>(results.environment().places());
+    boolean placed = Names.of(results.cells()).placed();
+    MediaNotes media = new MediaNotes(keys, places, placed);
+    media
+        .lying("tmpfs", media.named(folder -> folder.mediumId().equals("tmpfs")))
+        .ifPresent(
+            data ->
+                notes.explain(
+                    "%s lay in main memory (tmpfs). There, durability commit survives the kill of a"
+                        + " process but no loss of power. Writes have the cost of main memory, not"
+                        + " that of persistent memory.",
+                    data));
     // Places with the same model have one note.
-    Map<String, List<String>> models = new TreeMap<>();
-    media.places.forEach(
-        (name, folder) -> {
-          if (folder.model() != null) {
-            models.computeIfAbsent(model(folder), none -> new ArrayList<>()).add(name);
-          }
-        });
-    models.forEach(
-        (text, names) ->
-            media.note(
-                true,
-                media.places.get(names.get(0)).mediumId(),
-                Set.copyOf(names),
-                media.cells,
-                text));
+    Set<String> modelled = media.named(folder -> folder.model() != null);
+    Cells.grouped(List.copyOf(modelled), place -> model(places.get(place)))
+        .forEach(
+            (text, same) ->
+                media
+                    .lying(places.get(same.get(0)).mediumId(), Set.copyOf(same))
+                    .ifPresent(data -> notes.warn("%s %s", data, text)));
     // If stock databases and variants have places of their own, only a variant can be on the wrong
     // one.
-    media.note(
-        false,
-        "disk",
-        media.named(folder -> folder.mediumId().equals("disk")),
-        media.cells.stream()
-            .filter(cell -> cell.key().logPlace().isEmpty())
-            .filter(
-                cell ->
-                    !media.placed
-                        || results.environment().variants().containsKey(cell.key().label().asked()))
-            .toList(),
-        "%s lay on a disk behind a page cache. A store for persistent memory uses msync there, which"
-            + " is slow.");
+    Set<String> variants = results.environment().variants().keySet();
+    List<Conditions> astray =
+        keys.stream()
+            .filter(key -> key.logPlace().isEmpty())
+            .filter(key -> !placed || variants.contains(key.label().asked()))
+            .toList();
+    new MediaNotes(astray, places, placed)
+        .lying("disk", media.named(folder -> folder.mediumId().equals("disk")))
+        .ifPresent(
+            data ->
+                notes.explain(
+                    "%s lay on a disk behind a page cache. A store for persistent memory uses msync"
+                        + " there, which is slow.",
+                    data));
   }
 
   private static String model(Folder folder) {
-    return "%%s lay on a model of a medium (%s, %s): %s. %s%s"
+    return "lay on a model of a medium (%s, %s): %s. %s%s"
         .formatted(
             folder.mediumId(),
             folder.readsNote(),
@@ -95,43 +85,30 @@ final class MediaNotes {
   private Set<String> named(Predicate<Folder> such) {
     return places.keySet().stream()
         .filter(name -> such.test(places.get(name)))
-        .collect(Collectors.toSet());
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /**
-   * Adds a note, if data or logs lay there.
-   *
-   * @param medium of the data
-   * @param there the places with this medium
-   * @param text with the data in the place of its first argument
-   */
-  private void note(
-      boolean warning, String medium, Set<String> there, List<Cell> having, String text) {
+  /** {@code The data on place a and the log on place b}; empty if neither lay on such a place. */
+  private Optional<String> lying(String medium, Set<String> there) {
     // The floor keeps no data, so it has no place.
     List<String> data =
-        having.stream()
-            .map(Cell::key)
+        keys.stream()
             .filter(key -> key.medium().equals(medium) && !(placed && key.place().isEmpty()))
-            .map(key -> key.place())
+            .map(Conditions::place)
             .filter(place -> there.contains(place) || !places.containsKey(place))
             .distinct()
             .toList();
     List<String> logs =
-        having.stream()
-            .map(cell -> cell.key().logPlace())
-            .filter(there::contains)
-            .distinct()
-            .toList();
-    String subject =
-        Stream.of(
-                data.isEmpty()
-                    ? ""
-                    : placed ? "data on place " + String.join(" and ", data) : "data",
-                logs.isEmpty() ? "" : "log on place " + String.join(" and ", logs))
-            .filter(part -> !part.isEmpty())
-            .collect(Collectors.joining(" and the "));
-    if (!subject.isEmpty()) {
-      notes.all.add(new Note(warning, text.replace("%s", "The " + subject)));
+        keys.stream().map(Conditions::logPlace).filter(there::contains).distinct().toList();
+    List<String> subject = new ArrayList<>();
+    if (!data.isEmpty()) {
+      subject.add(placed ? "data on place " + String.join(" and ", data) : "data");
     }
+    if (!logs.isEmpty()) {
+      subject.add("log on place " + String.join(" and ", logs));
+    }
+    return subject.isEmpty()
+        ? Optional.empty()
+        : Optional.of("The " + String.join(" and the ", subject));
   }
 }
