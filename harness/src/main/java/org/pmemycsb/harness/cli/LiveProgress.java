@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -14,6 +13,7 @@ import org.pmemycsb.harness.measure.RunEstimate;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 
@@ -152,8 +152,8 @@ final class LiveProgress implements Progress {
     if (part != RunPart.PHASE) {
       return name + ": " + part.id();
     }
-    return String.format(Locale.ROOT, "%s %.0f %%", name, 100 * share())
-        + (perSecond > 0 ? String.format(Locale.ROOT, ", %,.0f op/s", perSecond) : "");
+    return Figures.text("%s %.0f %%", name, 100 * share())
+        + (perSecond > 0 ? Figures.text(", %,.0f op/s", perSecond) : "");
   }
 
   /** How much of the phase's measured part is over, from 0 to 1. */

@@ -2,9 +2,9 @@ package org.pmemycsb.harness.cli;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
 import org.pmemycsb.harness.measure.Progress;
 import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -80,8 +80,7 @@ final class PlainProgress implements Progress {
     }
     print(
         out,
-        String.format(
-            Locale.ROOT,
+        Figures.text(
             "  %-4s %-16s %s%n",
             result.phase(),
             name(result.conditions()),
@@ -96,21 +95,18 @@ final class PlainProgress implements Progress {
   private static String figures(Measurement measured) {
     Restart restart = measured.start().restart();
     return restart == null
-        ? String.format(
-            Locale.ROOT,
+        ? Figures.text(
             "%,12.0f operations/s in %.1f s%s",
             measured.throughputOpsS(),
             measured.work().seconds(),
             measured.pace().unsustained() ? ", UNSUSTAINED" : "")
-        : String.format(
-            Locale.ROOT,
+        : Figures.text(
             "up after %.3f s, first right answer after %.3f s, %s",
             restart.upSeconds(),
             restart.answerSeconds(),
             restart.backSeconds() == null
                 ? "throughput not back in the phase"
-                : String.format(
-                    Locale.ROOT, "throughput back after %.3f s", restart.backSeconds()));
+                : Figures.text("throughput back after %.3f s", restart.backSeconds()));
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,6 +20,7 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -285,11 +285,7 @@ public final class ComparisonReport {
     Interval known = ratio.known().interval();
     String none =
         ratio.known().hasInterval() ? "%.2f (scatters too much)" : "%.2f (one run, no interval)";
-    return String.format(
-        Locale.ROOT,
-        ratio.bounded() ? "%.2f [%.2f to %.2f]" : none,
-        known.figure(),
-        known.low(),
-        known.high());
+    return Figures.text(
+        ratio.bounded() ? "%.2f [%.2f to %.2f]" : none, known.figure(), known.low(), known.high());
   }
 }

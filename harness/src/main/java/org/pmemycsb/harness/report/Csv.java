@@ -19,6 +19,7 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
 import org.pmemycsb.harness.plan.settings.Dimension;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.FileColumn;
@@ -160,7 +161,7 @@ public final class Csv {
   }
 
   private static String text(OptionalDouble figure) {
-    return figure.isPresent() ? String.format(Locale.ROOT, "%.4f", figure.getAsDouble()) : "";
+    return figure.isPresent() ? Figures.text("%.4f", figure.getAsDouble()) : "";
   }
 
   public static String summary(List<Cell> cells) throws IOException {
@@ -194,7 +195,7 @@ public final class Csv {
       return known.map(Object::toString).orElse("");
     }
     if (value instanceof OptionalDouble figure) {
-      return figure.isPresent() ? String.format(Locale.ROOT, "%.3f", figure.getAsDouble()) : "";
+      return figure.isPresent() ? Figures.text("%.3f", figure.getAsDouble()) : "";
     }
     return value;
   }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,7 @@ class PricesTest {
   }
 
   @Test
-  void aCellCostsThePriceOfTheSpaceThatItsLoadTook() {
+  void aCellCostsThePriceOfTheSpaceThatItsLoadTook() throws IOException {
     List<Cell> cells = results(experiment("pmem=9.21 EUR/GiB"), phases()).cells();
     Cell cell =
         cells.stream()
@@ -147,17 +148,13 @@ class PricesTest {
   }
 
   /** The fields of its row that a price gives. */
-  private static List<String> summary(Cell cell) {
-    try {
-      Map<String, String> row = Rows.of(Csv.summary(List.of(cell))).get(0);
-      return Stream.of("bytes_per_record", "ops_s_per_cost").map(row::get).toList();
-    } catch (java.io.IOException impossible) {
-      throw new AssertionError(impossible);
-    }
+  private static List<String> summary(Cell cell) throws IOException {
+    Map<String, String> row = Rows.of(Csv.summary(List.of(cell))).get(0);
+    return Stream.of("bytes_per_record", "ops_s_per_cost").map(row::get).toList();
   }
 
   @Test
-  void withoutPriceOrSpaceOrValidRunsThereIsNoFigure() {
+  void withoutPriceOrSpaceOrValidRunsThereIsNoFigure() throws IOException {
     for (Experiment experiment :
         List.of(experiment(), experiment("disk=0.15 EUR/GiB", "pmem=9 EUR/GiB"))) {
       for (Cell cell : results(experiment, phases()).cells()) {

@@ -29,6 +29,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.spi.SafeFolder;
 
@@ -163,7 +164,7 @@ public final class Plots {
         y += LINE + 2;
       }
       String sample = SvgChart.sample(chart.swatch(series));
-      svg.append(SvgChart.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
+      svg.append(Figures.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
           .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
       x += width;
     }
@@ -171,7 +172,7 @@ public final class Plots {
   }
 
   private static String text(String look, String anchor, double x, int y, String text) {
-    return SvgChart.text(
+    return Figures.text(
         "<text class=\"%s\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>",
         look, x, y, anchor, Escape.html(text));
   }

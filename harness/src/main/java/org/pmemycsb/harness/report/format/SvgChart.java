@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.report.format;
 
 import java.util.List;
-import java.util.Locale;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -47,7 +46,7 @@ public final class SvgChart {
 
   public static String render(Chart chart) {
     SvgChart drawing = new SvgChart(chart);
-    return text(
+    return Figures.text(
             "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %1$d %2$d\" aria-labelledby=\"%3$s-t"
                 + " %3$s-d\"><title id=\"%3$s-t\">%4$s</title><desc id=\"%3$s-d\">%5$s</desc>",
             WIDTH,
@@ -70,10 +69,11 @@ public final class SvgChart {
   static String sample(Swatch of) {
     Look look = of.look();
     if (of.role() == Role.BOUND) {
-      return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", look.colour() % 3);
+      return Figures.text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", look.colour() % 3);
     }
     return (of.line()
-            ? text("<path class=\"line s%d d%d\" d=\"M1 8H29\"/>", colour(look), dashes(look))
+            ? Figures.text(
+                "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>", colour(look), dashes(look))
             : "")
         + mark(look, 15, 8);
   }
@@ -184,7 +184,7 @@ public final class SvgChart {
     boolean joined = false;
     for (Point point : series.points()) {
       if (point.known()) {
-        path.append(text("%s%.1f %.1f", joined ? "L" : "M", x(point.x()), y(point.y())));
+        path.append(Figures.text("%s%.1f %.1f", joined ? "L" : "M", x(point.x()), y(point.y())));
       }
       joined = point.known();
     }
@@ -265,14 +265,14 @@ public final class SvgChart {
     String shape =
         switch (shape(look) % MARKS) {
           case 0 ->
-              text(
+              Figures.text(
                   "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0Z",
                   x - r, y, r, r, 2 * r, r, r, -2 * r);
-          case 1 -> text("M%.1f %.1fh%.1fv%.1fh%.1fZ", x - 4, y - 4, 8.0, 8.0, -8.0);
-          case 2 -> text("M%.1f %.1fl5 9h-10Z", x, y - 5.5);
-          case 3 -> text("M%.1f %.1fl5.5 5.5l-5.5 5.5l-5.5 -5.5Z", x, y - 5.5);
-          case 4 -> text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
-          default -> text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
+          case 1 -> Figures.text("M%.1f %.1fh%.1fv%.1fh%.1fZ", x - 4, y - 4, 8.0, 8.0, -8.0);
+          case 2 -> Figures.text("M%.1f %.1fl5 9h-10Z", x, y - 5.5);
+          case 3 -> Figures.text("M%.1f %.1fl5.5 5.5l-5.5 5.5l-5.5 -5.5Z", x, y - 5.5);
+          case 4 -> Figures.text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
+          default -> Figures.text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
         };
     return "<path class=\"mark f" + colour(look) + "\" d=\"" + shape + "\"/>";
   }
@@ -299,11 +299,6 @@ public final class SvgChart {
   }
 
   private void add(String format, Object... arguments) {
-    svg.append(text(format, arguments));
-  }
-
-  /** With a dot in numbers, whatever the locale. */
-  public static String text(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
+    svg.append(Figures.text(format, arguments));
   }
 }

@@ -15,14 +15,19 @@ public final class Figures {
 
   private Figures() {}
 
+  /** A text in which numbers have a decimal point in every locale. */
+  public static String text(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+
   /** Whole, in groups of three digits: {@code 1,234,568}. */
   public static String grouped(double figure) {
-    return String.format(Locale.ROOT, "%,.0f", figure);
+    return text("%,.0f", figure);
   }
 
   /** A share: {@code 12 %}. */
   public static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+    return text("%.0f %%", 100 * share);
   }
 
   /** From 100 whole, in groups of three digits; below with three significant digits. */
@@ -32,7 +37,7 @@ public final class Figures {
 
   /** From 100 whole, in groups of three digits; below with two decimals. */
   public static String hundredths(double figure) {
-    return figure >= 100 ? grouped(figure) : String.format(Locale.ROOT, "%.2f", figure);
+    return figure >= 100 ? grouped(figure) : text("%.2f", figure);
   }
 
   /** For an axis: {@code 250}, {@code 40 k}, {@code 1.5 M}, {@code 0.25}. */
@@ -84,7 +89,7 @@ public final class Figures {
   public static String trimmed(double figure) {
     double size = Math.abs(figure);
     int digits = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    String text = String.format(Locale.ROOT, "%." + digits + "f", figure);
+    String text = text("%." + digits + "f", figure);
     return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
   }
 
@@ -96,7 +101,7 @@ public final class Figures {
   /** A ratio with two significant digits; near 1, where 1.04 and 0.96 differ, with three. */
   public static String factor(double ratio) {
     String format = ratio >= 10 ? "%,.0f" : ratio >= 2 ? "%.1f" : ratio >= 0.1 ? "%.2f" : "%.2g";
-    return String.format(Locale.ROOT, format, ratio);
+    return text(format, ratio);
   }
 
   public static String factor(OptionalDouble ratio) {

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -185,12 +184,12 @@ public final class AsideTables {
     return DoubleStream.concat(ratio.low().stream(), ratio.high().stream())
         .map(share)
         .sorted()
-        .mapToObj(end -> String.format(Locale.ROOT, "%.0f", 100 * end))
+        .mapToObj(end -> Figures.text("%.0f", 100 * end))
         .collect(Collectors.joining(" to "));
   }
 
   private static Field percent(double share, String format) {
-    return Field.number(String.format(Locale.ROOT, format, 100 * share), share);
+    return Field.number(Figures.text(format, 100 * share), share);
   }
 
   /** A group of threads of a database under the same conditions in all phases. */

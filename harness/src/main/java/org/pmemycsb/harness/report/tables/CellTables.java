@@ -3,7 +3,6 @@ package org.pmemycsb.harness.report.tables;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -312,14 +311,12 @@ public record CellTables(Names names) {
   }
 
   private static Field number(String format, Optional<Double> figure) {
-    return figure
-        .map(known -> Field.number(String.format(Locale.ROOT, format, known), known))
-        .orElse(Field.NONE);
+    return figure.map(known -> Field.number(Figures.text(format, known), known)).orElse(Field.NONE);
   }
 
   private static Field ratio(Optional<Estimate> ratio) {
     return ratio
-        .map(known -> Field.of(known, end -> String.format(Locale.ROOT, "%.2f", end), "-"))
+        .map(known -> Field.of(known, end -> Figures.text("%.2f", end), "-"))
         .map(
             field ->
                 field.interval().isEmpty()

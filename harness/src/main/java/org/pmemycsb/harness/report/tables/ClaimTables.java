@@ -2,12 +2,12 @@ package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.analysis.claim.ClaimResult.Measured;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Columns;
@@ -41,7 +41,7 @@ public final class ClaimTables {
   public static List<String> lines(List<ClaimResult> claims) {
     List<String> lines = new ArrayList<>();
     for (ClaimResult claim : claims) {
-      lines.add(String.format(Locale.ROOT, "%-9s  %s", claim.verdict(), claim.says()));
+      lines.add(Figures.text("%-9s  %s", claim.verdict(), claim.says()));
       line(lines, "measured", measured(claim));
       String source = claim.source().isEmpty() ? "" : " (" + claim.source() + ")";
       line(lines, "published", claim.published().isEmpty() ? "" : claim.published() + source);
@@ -76,7 +76,7 @@ public final class ClaimTables {
   }
 
   private static String factor(double figure) {
-    return String.format(Locale.ROOT, "%.2f", figure);
+    return Figures.text("%.2f", figure);
   }
 
   private static void line(List<String> lines, String name, String value) {

@@ -1,10 +1,10 @@
 package org.pmemycsb.harness.report.tables;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Columns;
@@ -89,17 +89,13 @@ public final class PairTables {
     return columns
         .text("A", pair -> names.of(pair.upper().key()))
         .text("B", pair -> names.of(pair.lower().key()))
-        .number("A/B", pair -> Field.number(text("%.2f", pair.figure()), pair.figure()))
+        .number("A/B", pair -> Field.number(Figures.text("%.2f", pair.figure()), pair.figure()))
         .number("95 % interval", pair -> Field.text(interval(pair.known().interval())))
         .text("verdict", pair -> VERDICTS.get(pair.call()))
         .table("pairs", "Every two databases under the same conditions", pairs);
   }
 
   private static String interval(Interval known) {
-    return text("%.2f to %.2f", known.low(), known.high());
-  }
-
-  private static String text(String format, Object... figures) {
-    return String.format(Locale.ROOT, format, figures);
+    return Figures.text("%.2f to %.2f", known.low(), known.high());
   }
 }
