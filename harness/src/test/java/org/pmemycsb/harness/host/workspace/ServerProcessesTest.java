@@ -2,17 +2,16 @@ package org.pmemycsb.harness.host.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.measure.TestServer;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Restartable;
 
 class ServerProcessesTest {
   @TempDir Path folder;
@@ -46,6 +45,16 @@ class ServerProcessesTest {
 
     assertThat(killed.isAlive()).isFalse();
     assertThat(processes.ownEnd()).isEmpty();
+  }
+
+  @Test
+  void aServerThatRunsHasNoEnd() throws Exception {
+    processes.start(new ProcessBuilder("false")).waitFor();
+    Process server = sleeping();
+    processes.watchTheLiving();
+    assertThat(processes.ownEnd(Duration.ofMillis(50))).isEmpty();
+    server.destroyForcibly().waitFor();
+    assertThat(processes.ownEnd(Duration.ZERO)).get(STRING).contains("status 137 (signal 9");
   }
 
   @Test
@@ -90,34 +99,10 @@ class ServerProcessesTest {
   }
 
   /** Its crash kills one process. */
-  private record Server(Process process) implements Restartable {
+  private record Server(Process process) implements TestServer {
     @Override
     public void crash() {
       process.destroyForcibly().onExit().join();
     }
-
-    @Override
-    public void restart() {}
-
-    @Override
-    public Properties clientProperties() {
-      return new Properties();
-    }
-
-    @Override
-    public void reset() {}
-
-    @Override
-    public String version() {
-      return "1";
-    }
-
-    @Override
-    public Durability effectiveDurability() {
-      return Durability.NONE;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.measure.TestAdapter;
+import org.pmemycsb.harness.measure.TestServer;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -31,15 +34,13 @@ import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.Traits;
-import site.ycsb.DB;
 
 class GuardTest {
   private final Mistaken mistaken = new Mistaken();
   private final DatabaseAdapter guarded = Guard.of(mistaken);
 
   /** An adapter and its database. It makes the mistake that the test chooses. */
-  private static final class Mistaken implements DatabaseAdapter, Restartable {
+  private static final class Mistaken implements TestAdapter, TestServer {
     private Throwable failure;
     private volatile boolean hangs;
     private volatile boolean crashed;
@@ -76,29 +77,14 @@ class GuardTest {
     }
 
     @Override
-    public Traits traits(Map<String, String> asked) {
-      return Traits.of(Durability.NONE);
-    }
-
-    @Override
     public List<Option> options() {
       return options;
-    }
-
-    @Override
-    public Class<? extends DB> client() {
-      return NoopClient.class;
     }
 
     @Override
     public DatabaseServer open(ServerSettings settings) throws DatabaseException {
       hang();
       return this;
-    }
-
-    @Override
-    public Properties clientProperties() {
-      return new Properties();
     }
 
     @Override
@@ -112,22 +98,9 @@ class GuardTest {
     }
 
     @Override
-    public Durability effectiveDurability() {
-      return Durability.NONE;
-    }
-
-    @Override
     public Map<String, Long> statistics() {
       return statistics;
     }
-
-    @Override
-    public Optional<String> standIn() {
-      return Optional.empty();
-    }
-
-    @Override
-    public void restart() {}
 
     @Override
     public void crash() {
@@ -218,17 +191,29 @@ class GuardTest {
     assertThat(mistaken.closed).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(classes = {IllegalStateException.class, StackOverflowError.class, Exception.class})
-  void aFailureThatTheSpiDoesNotAllowIsOneOfTheDatabase(Class<? extends Throwable> kind)
-      throws Exception {
-    mistaken.failure = kind.getConstructor(String.class).newInstance("no\n  connection\n");
+  static Stream<Arguments> failed() {
+    return Stream.of(
+        Arguments.of(
+            new IllegalStateException("no\n  connection\n"),
+            ".*Mistaken .*reset\\(\\) .*IllegalStateException: no; connection, at .+"),
+        Arguments.of(
+            new StackOverflowError("deep"), ".*reset\\(\\) .*StackOverflowError: deep, at .+"),
+        Arguments.of(new Exception("checked"), ".*reset\\(\\) .*Exception: checked, at .+"),
+        Arguments.of(
+            new NoClassDefFoundError("com/acme/Driver"), ".* com\\.acme\\.Driver.* --jar.*"),
+        Arguments.of(new DatabaseException("it ended:\n\n  disk full\n"), "it ended:; disk full"),
+        Arguments.of(
+            new DatabaseException(null),
+            ".*reset\\(\\) threw org\\.pmemycsb\\.spi\\.DatabaseException, at .+"));
+  }
 
+  @ParameterizedTest
+  @MethodSource("failed")
+  void aFailureOfAnAdapterIsOneOfTheDatabaseInOneLine(Throwable failure, String message) {
+    mistaken.failure = failure;
     assertThatThrownBy(() -> server().reset())
         .isInstanceOf(DatabaseException.class)
-        .hasCause(mistaken.failure)
-        .hasMessageMatching(
-            ".*Mistaken .*reset\\(\\) .*" + kind.getName() + ": no; connection, at .+");
+        .hasMessageMatching(message);
   }
 
   @Test
@@ -238,13 +223,6 @@ class GuardTest {
     assertThatThrownBy(guarded::name)
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("IllegalStateException: no connection");
-  }
-
-  @Test
-  void aClassThatNoJarHoldsIsNamedWithItsRemedy() {
-    mistaken.failure = new NoClassDefFoundError("com/acme/Driver");
-
-    assertThatThrownBy(() -> server().reset()).hasMessageContainingAll("com.acme.Driver", "--jar");
   }
 
   @Test
@@ -299,20 +277,5 @@ class GuardTest {
       mistaken.failure = known;
       assertThatThrownBy(server::reset).isSameAs(known);
     }
-  }
-
-  @Test
-  void aFailureOfTheDatabaseIsToldInOneLine() {
-    mistaken.failure = new DatabaseException("it ended:\n\n  disk full\n");
-
-    assertThatThrownBy(() -> server().reset()).hasMessage("it ended:; disk full");
-  }
-
-  @Test
-  void aFailureWithoutAMessageIsNamed() {
-    mistaken.failure = new DatabaseException(null);
-
-    assertThatThrownBy(() -> server().reset())
-        .hasMessageContaining("reset() threw org.pmemycsb.spi.DatabaseException, at ");
   }
 }

@@ -9,20 +9,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.measure.TestAdapter;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
-import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
-import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
-import site.ycsb.DB;
 
 class PlacesOfDatabasesTest {
   private static final Map<String, PlaceFolder> DEFAULTS =
@@ -33,26 +29,11 @@ class PlacesOfDatabasesTest {
           "pm-stock", new Stub("pm-stock", true),
           "noop", new NoopAdapter());
 
-  private record Stub(String name, boolean variant) implements DatabaseAdapter {
-    @Override
-    public Availability probe(Host host, Map<String, String> options) {
-      return Availability.yes("");
-    }
-
+  private record Stub(String name, boolean variant) implements TestAdapter {
     @Override
     public Traits traits(Map<String, String> options) {
       Traits stock = Traits.of(Durability.values());
       return variant ? stock.variantOf("stock").with(Trait.KEEPS_LOG_APART) : stock;
-    }
-
-    @Override
-    public Class<? extends DB> client() {
-      return NoopClient.class;
-    }
-
-    @Override
-    public DatabaseServer open(ServerSettings settings) {
-      throw new UnsupportedOperationException();
     }
   }
 
