@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.audit.Audited.RoundResult;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.host.workspace.Workspace;
@@ -152,7 +153,7 @@ public record Audit(
       add(results, outcome.result());
       version += outcome.operations();
       known = outcome.found();
-      if (outcome.result().losses().orElseThrow().damage().any()) {
+      if (outcome.result().losses().orElseThrow().damaged()) {
         // Each further round would find the same damage again.
         try {
           server.reset();

@@ -6,11 +6,14 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.audit.Audited.RoundResult;
+import org.pmemycsb.harness.audit.Losses.Kind;
 import org.pmemycsb.harness.host.Environment;
 
 /**
@@ -63,8 +66,8 @@ public final class AuditFile {
     object.put("lossWindowMillis", one.window().map(Duration::toMillis));
     object.put("holds", one.holds());
     object.put("reasons", one.reasons());
-    object.put("acknowledged", one.totals().operations().acknowledged());
-    putCounts(object, one.totals());
+    object.put("acknowledged", one.totals().acknowledged());
+    putCounts(object, one.totals(), Kind.IN_FLIGHT);
     object.put("rounds", one.rounds().stream().map(AuditFile::round).toList());
     return object;
   }
@@ -75,25 +78,18 @@ public final class AuditFile {
     object.put("round", round.round());
     object.put("killAfterMillis", round.killAfterMillis());
     object.put("restartMillis", round.restartMillis());
-    object.put("inserts", losses.operations().inserts());
-    object.put("updates", losses.operations().updates());
-    object.put("deletes", losses.operations().deletes());
-    putCounts(object, losses);
-    object.put("suffix", losses.missing().suffix());
+    putCounts(object, losses, Kind.INSERTS);
+    object.put("suffix", losses.suffix());
     object.put("examples", losses.examples());
     object.put("serverEnd", round.ownEnd());
     object.put("failure", round.failure());
     return object;
   }
 
-  private static void putCounts(Map<String, Object> object, Losses losses) {
-    object.put("inFlight", losses.operations().inFlight());
-    object.put("lost", losses.missing().lost());
-    object.put("resurrected", losses.missing().resurrected());
-    object.put("torn", losses.damage().torn());
-    object.put("phantom", losses.damage().phantom());
-    object.put("unreadable", losses.damage().unreadable());
-    object.put("oldestLostMillis", millis(losses.missing().oldestNanos()));
+  private static void putCounts(Map<String, Object> object, Losses losses, Kind first) {
+    EnumSet.range(first, Kind.UNREADABLE)
+        .forEach(kind -> object.put(kind.key(), losses.count(kind)));
+    object.put("oldestLostMillis", millis(losses.oldestNanos()));
   }
 
   private static Double millis(OptionalLong nanos) {

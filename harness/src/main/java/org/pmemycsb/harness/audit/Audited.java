@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.pmemycsb.harness.audit.Losses.Kind;
 import org.pmemycsb.spi.Durability;
 
 /**
@@ -23,6 +24,27 @@ public record Audited(
     Optional<Duration> window,
     List<RoundResult> rounds) {
   private static final double NANOS_PER_MILLI = 1e6;
+
+  /**
+   * @param round from 1
+   * @param killAfterMillis time from the last writer's start to the kill
+   * @param restartMillis time of the restart, until the database was ready
+   * @param losses the findings; empty if the round failed
+   * @param ownEnd exit status of a server that ended before the kill, with the last lines of its
+   *     log; empty if it ran until the kill
+   * @param failure reason why the round failed, or why the database did not come back
+   */
+  public record RoundResult(
+      int round,
+      double killAfterMillis,
+      double restartMillis,
+      Optional<Losses> losses,
+      Optional<String> ownEnd,
+      Optional<String> failure) {
+    static RoundResult failed(int round, Optional<String> ownEnd, String why) {
+      return new RoundResult(round, 0, 0, Optional.empty(), ownEnd, Optional.of(why));
+    }
+  }
 
   public Audited {
     rounds = List.copyOf(rounds);
@@ -49,15 +71,15 @@ public record Audited(
     for (RoundResult round : rounds) {
       round.failure().ifPresent(why -> reasons.add("round " + round.round() + ": " + why));
     }
-    addCount(reasons, totals.damage().torn(), "torn records");
-    addCount(reasons, totals.damage().phantom(), "records with data that was never written");
-    addCount(reasons, totals.damage().unreadable(), "records that cannot be read");
+    addCount(reasons, totals.count(Kind.TORN), "torn records");
+    addCount(reasons, totals.count(Kind.PHANTOM), "records with data that was never written");
+    addCount(reasons, totals.count(Kind.UNREADABLE), "records that cannot be read");
     switch (durability) {
       case NONE -> {}
       case PERIODIC -> rounds.forEach(round -> addBeyondWindow(reasons, round));
       case COMMIT -> {
-        addCount(reasons, totals.missing().lost(), "acknowledged writes lost");
-        addCount(reasons, totals.missing().resurrected(), "deleted records that exist again");
+        addCount(reasons, totals.count(Kind.LOST), "acknowledged writes lost");
+        addCount(reasons, totals.count(Kind.RESURRECTED), "deleted records that exist again");
       }
     }
     return reasons;
@@ -79,11 +101,11 @@ public record Audited(
   /** At periodic, a crash may lose only the last moments before it. */
   private void addBeyondWindow(List<String> reasons, RoundResult round) {
     Losses losses = round.losses().orElse(Losses.NONE);
-    if (!losses.missing().suffix()) {
+    if (!losses.suffix()) {
       reasons.add(
           "round %d: a write was lost, but a later write survived".formatted(round.round()));
     }
-    long oldest = losses.missing().oldestNanos().orElse(0);
+    long oldest = losses.oldestNanos().orElse(0);
     if (window.isPresent() && oldest > window.get().toNanos()) {
       reasons.add(
           String.format(

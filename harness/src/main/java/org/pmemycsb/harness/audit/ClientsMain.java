@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.host.workspace.Conversation;
@@ -33,8 +34,11 @@ public final class ClientsMain {
     Consumer<String> reply = replies::println;
     if (orders.write()) {
       Snapshot known = Snapshot.read(Path.of(orders.snapshot()));
-      Writers writers = new Writers(orders, known, reply);
-      inThreads(orders.threads(), reply, writers::run);
+      CountDownLatch notYetBegun = new CountDownLatch(orders.threads());
+      inThreads(
+          orders.threads(),
+          reply,
+          thread -> new Writer(orders, known, thread, notYetBegun, reply).run());
       // The process must live until it is killed.
       Thread.currentThread().join();
     }

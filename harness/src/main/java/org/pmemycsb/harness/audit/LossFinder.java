@@ -2,10 +2,14 @@ package org.pmemycsb.harness.audit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.audit.Write.Type;
+import org.pmemycsb.harness.audit.Losses.Kind;
+import org.pmemycsb.harness.audit.WriteLog.Write;
+import org.pmemycsb.harness.audit.WriteLog.Write.Type;
 
 /**
  * Compares the records after a crash with the writes acknowledged before it. A pure function; an
@@ -34,13 +38,7 @@ final class LossFinder {
   private final Snapshot found;
 
   private final List<String> examples = new ArrayList<>();
-  private final long[] acknowledged = new long[Type.values().length];
-  private long inFlight;
-  private long lost;
-  private long resurrected;
-  private long torn;
-  private long phantom;
-  private long unreadable;
+  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
   private long lastAcknowledged = Long.MIN_VALUE;
   private long firstLost = Long.MAX_VALUE;
   private long lastSurvivor = Long.MIN_VALUE;
@@ -87,18 +85,14 @@ final class LossFinder {
     }
     long end = Math.max(killedAt, lastAcknowledged);
     return new Losses(
-        new Losses.Operations(
-            acknowledged[Type.INSERT.ordinal()],
-            acknowledged[Type.UPDATE.ordinal()] + acknowledged[Type.UPDATE_FIELD.ordinal()],
-            acknowledged[Type.DELETE.ordinal()],
-            inFlight),
-        new Losses.Missing(
-            lost,
-            resurrected,
-            firstLost == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(end - firstLost),
-            lastSurvivor <= firstLost),
-        new Losses.Damage(torn, phantom, unreadable),
+        counts,
+        firstLost == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(end - firstLost),
+        lastSurvivor <= firstLost,
         examples);
+  }
+
+  private void count(Kind kind) {
+    counts.merge(kind, 1L, Long::sum);
   }
 
   /** The entries of a thread's log, by record. */
@@ -108,30 +102,33 @@ final class LossFinder {
     int size = log.size();
     int[] lengths = new int[own];
     for (int entry = 0; entry < size; entry++) {
-      long operation = log.operation(entry);
-      lengths[Write.record(operation) / threads]++;
+      Write write = log.write(entry);
+      lengths[write.record() / threads]++;
       long at = log.acknowledged(entry);
-      if (at == 0) {
-        inFlight++;
-      } else {
-        acknowledged[Write.type(operation).ordinal()]++;
-        lastAcknowledged = Math.max(lastAcknowledged, at);
-      }
+      count(at == 0 ? Kind.IN_FLIGHT : acknowledged(write.type()));
+      lastAcknowledged = at == 0 ? lastAcknowledged : Math.max(lastAcknowledged, at);
     }
     int[][] histories = new int[own][];
     Arrays.setAll(histories, record -> new int[lengths[record]]);
     int[] filled = new int[own];
     for (int entry = 0; entry < size; entry++) {
-      int record = Write.record(log.operation(entry)) / threads;
+      int record = log.write(entry).record() / threads;
       histories[record][filled[record]++] = entry;
     }
     return histories;
   }
 
+  private static Kind acknowledged(Type type) {
+    return switch (type) {
+      case INSERT -> Kind.INSERTS;
+      case UPDATE, UPDATE_FIELD -> Kind.UPDATES;
+      case DELETE -> Kind.DELETES;
+    };
+  }
+
   private void compare(int record) {
     if (found.state(record) == Snapshot.UNREADABLE) {
-      unreadable++;
-      example(record, "cannot be read");
+      note(Kind.UNREADABLE, record, "cannot be read");
       return;
     }
     int match = lastMatch(record);
@@ -146,14 +143,13 @@ final class LossFinder {
     }
     String strange = strangeness(record);
     if (strange != null) {
-      phantom++;
-      example(record, strange);
+      note(Kind.PHANTOM, record, strange);
       return;
     }
     int whole = newestWhole(record);
     if (whole == MIXED) {
-      torn++;
-      example(
+      note(
+          Kind.TORN,
           record,
           "is torn: fields are of versions %s; it should be %s"
               .formatted(shown(record), shouldBe(record)));
@@ -178,13 +174,13 @@ final class LossFinder {
   }
 
   private boolean apply(int entry, int[] state) {
-    long operation = log.operation(entry);
+    Write write = log.write(entry);
     for (int field = 0; field < state.length; field++) {
-      if (Write.writes(operation, field)) {
+      if (write.writes(field)) {
         state[field] = firstVersion + entry;
       }
     }
-    return Write.type(operation) != Type.DELETE;
+    return write.type() != Type.DELETE;
   }
 
   private boolean looksLike(int record, boolean there, int[] state) {
@@ -213,9 +209,8 @@ final class LossFinder {
 
   /** The record existed before the round, and even that state is lost. */
   private void loseAll(int record) {
-    lost++;
     firstLost = Math.min(firstLost, safeSince[record]);
-    example(record, "existed before the round and is missing");
+    note(Kind.LOST, record, "existed before the round and is missing");
     loseAfter(record, BEFORE);
   }
 
@@ -224,13 +219,11 @@ final class LossFinder {
     if (at == 0) {
       return;
     }
-    long operation = log.operation(entry);
-    if (Write.type(operation) == Type.DELETE) {
-      resurrected++;
-      example(record, "was deleted and exists again");
+    if (log.write(entry).type() == Type.DELETE) {
+      note(Kind.RESURRECTED, record, "was deleted and exists again");
     } else {
-      lost++;
-      example(record, "lacks version " + (firstVersion + entry) + "; found: " + shown(record));
+      String lacks = "lacks version " + (firstVersion + entry) + "; found: " + shown(record);
+      note(Kind.LOST, record, lacks);
     }
     firstLost = Math.min(firstLost, at);
   }
@@ -260,8 +253,8 @@ final class LossFinder {
     if (entry >= log.size()) {
       return false;
     }
-    long operation = log.operation(entry);
-    return Write.record(operation) == record && Write.writes(operation, field);
+    Write write = log.write(entry);
+    return write.record() == record && write.writes(field);
   }
 
   /**
@@ -277,8 +270,7 @@ final class LossFinder {
         return MIXED;
       }
       boolean ofAllFields =
-          version >= firstVersion
-              && Write.type(log.operation(version - firstVersion)) != Type.UPDATE_FIELD;
+          version >= firstVersion && log.write(version - firstVersion).type() != Type.UPDATE_FIELD;
       newest = ofAllFields ? Math.max(newest, version) : newest;
     }
     int whole = newest;
@@ -293,11 +285,11 @@ final class LossFinder {
     }
     for (int entry : history) {
       int version = firstVersion + entry;
-      long operation = log.operation(entry);
+      Write write = log.write(entry);
       boolean covered =
           version <= whole
-              || (Write.type(operation) == Type.UPDATE_FIELD
-                  && version <= found.version(record, Write.field(operation)));
+              || (write.type() == Type.UPDATE_FIELD
+                  && version <= found.version(record, write.field()));
       if (!covered) {
         lose(record, entry);
       }
@@ -307,16 +299,14 @@ final class LossFinder {
   /** The record is in a state older than that before the round. */
   private void loseOlder(int record) {
     if (before.absent(record)) {
-      resurrected++;
       firstLost = Math.min(firstLost, safeSince[record]);
-      example(record, "was absent before the round and exists again");
+      note(Kind.RESURRECTED, record, "was absent before the round and exists again");
       return;
     }
     for (int field = 0; field < found.fields(); field++) {
       if (found.version(record, field) < before.version(record, field)) {
-        lost++;
         firstLost = Math.min(firstLost, safeSince[record]);
-        example(record, "is older than before the round: " + shown(record));
+        note(Kind.LOST, record, "is older than before the round: " + shown(record));
         return;
       }
     }
@@ -340,7 +330,8 @@ final class LossFinder {
     return there ? Arrays.toString(state) : "gone";
   }
 
-  private void example(int record, String what) {
+  private void note(Kind kind, int record, String what) {
+    count(kind);
     if (examples.size() < MOST_EXAMPLES) {
       examples.add(Orders.key(record) + " " + what);
     }

@@ -1,80 +1,80 @@
 package org.pmemycsb.harness.audit;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
+ * The findings of a round, or of several.
+ *
+ * @param counts 0 for a kind that is missing
+ * @param oldestNanos from the acknowledgement of the oldest lost or resurrected write to the end of
+ *     the database; empty if there is none
+ * @param suffix whether no surviving write began after the acknowledgement of a lost one
  * @param examples a few of the findings, in words
  */
-public record Losses(Operations operations, Missing missing, Damage damage, List<String> examples) {
-  static final Losses NONE =
-      new Losses(
-          new Operations(0, 0, 0, 0),
-          new Missing(0, 0, OptionalLong.empty(), true),
-          new Damage(0, 0, 0),
-          List.of());
+public record Losses(
+    Map<Kind, Long> counts, OptionalLong oldestNanos, boolean suffix, List<String> examples) {
+  static final Losses NONE = new Losses(Map.of(), OptionalLong.empty(), true, List.of());
 
-  /**
-   * @param inserts acknowledged ones
-   * @param updates acknowledged ones
-   * @param deletes acknowledged ones
-   * @param inFlight operations without an acknowledgement; the database may have made them or not
-   */
-  public record Operations(long inserts, long updates, long deletes, long inFlight) {
-    public long acknowledged() {
-      return inserts + updates + deletes;
+  /** In the order of {@code audit.json}. */
+  public enum Kind {
+    /** Acknowledged ones, as the next two. */
+    INSERTS("inserts"),
+    UPDATES("updates"),
+    DELETES("deletes"),
+    /** Operations without an acknowledgement; the database may have made them or not. */
+    IN_FLIGHT("inFlight"),
+    /** Acknowledged inserts and updates without an effect after the crash. */
+    LOST("lost"),
+    /** Acknowledged deletes whose record is back. */
+    RESURRECTED("resurrected"),
+    /** Records that are cut off, mixed from several versions, or with fields missing. */
+    TORN("torn"),
+    /** Records with data that was never written to them. */
+    PHANTOM("phantom"),
+    /** Records whose read fails. */
+    UNREADABLE("unreadable");
+
+    private final String key;
+
+    Kind(String key) {
+      this.key = key;
     }
-  }
 
-  /**
-   * Acknowledged writes without an effect after the crash.
-   *
-   * @param lost inserts and updates
-   * @param resurrected deletes whose record is back
-   * @param oldestNanos from the acknowledgement of the oldest such write to the end of the
-   *     database; empty if there is none
-   * @param suffix whether no surviving write began after the acknowledgement of a lost one
-   */
-  public record Missing(long lost, long resurrected, OptionalLong oldestNanos, boolean suffix) {}
-
-  /**
-   * Damaged records. No durability permits one.
-   *
-   * @param torn cut off, mixed from several versions, or with fields missing
-   * @param phantom with data that was never written to them
-   * @param unreadable those whose read fails
-   */
-  public record Damage(long torn, long phantom, long unreadable) {
-    boolean any() {
-      return torn + phantom + unreadable > 0;
+    String key() {
+      return key;
     }
   }
 
   public Losses {
+    counts = Map.copyOf(counts);
     examples = List.copyOf(examples);
+  }
+
+  public long count(Kind kind) {
+    return counts.getOrDefault(kind, 0L);
+  }
+
+  public long acknowledged() {
+    return count(Kind.INSERTS) + count(Kind.UPDATES) + count(Kind.DELETES);
+  }
+
+  /** Whether there are damaged records, which no durability permits. */
+  boolean damaged() {
+    return count(Kind.TORN) + count(Kind.PHANTOM) + count(Kind.UNREADABLE) > 0;
   }
 
   /** The sum of both, without examples. */
   Losses plus(Losses other) {
-    Operations made = other.operations;
-    Missing gone = other.missing;
-    Damage harm = other.damage;
+    Map<Kind, Long> sum = new TreeMap<>(counts);
+    other.counts.forEach((kind, count) -> sum.merge(kind, count, Long::sum));
     return new Losses(
-        new Operations(
-            operations.inserts + made.inserts,
-            operations.updates + made.updates,
-            operations.deletes + made.deletes,
-            operations.inFlight + made.inFlight),
-        new Missing(
-            missing.lost + gone.lost,
-            missing.resurrected + gone.resurrected,
-            LongStream.concat(missing.oldestNanos.stream(), gone.oldestNanos.stream()).max(),
-            missing.suffix && gone.suffix),
-        new Damage(
-            damage.torn + harm.torn,
-            damage.phantom + harm.phantom,
-            damage.unreadable + harm.unreadable),
+        sum,
+        LongStream.concat(oldestNanos.stream(), other.oldestNanos.stream()).max(),
+        suffix && other.suffix,
         List.of());
   }
 }

@@ -51,7 +51,7 @@ final class Readers {
     Status status = null;
     for (int i = 0; i < ATTEMPTS; i++) {
       result.clear();
-      status = client.read(Writers.TABLE, Orders.key(record), null, result);
+      status = client.read(Writer.TABLE, Orders.key(record), null, result);
       if (Status.OK.equals(status) || Status.NOT_FOUND.equals(status)) {
         break;
       }
@@ -64,7 +64,7 @@ final class Readers {
     } else {
       int[] versions = new int[orders.fields()];
       for (int field = 0; field < versions.length; field++) {
-        ByteIterator value = result.remove(Writers.fieldName(field));
+        ByteIterator value = result.remove(Writer.fieldName(field));
         versions[field] =
             value == null ? FieldValue.MISSING : values.decode(value.toArray(), record, field);
       }

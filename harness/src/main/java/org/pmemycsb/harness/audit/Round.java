@@ -10,7 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.harness.audit.Audited.RoundResult;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
+import org.pmemycsb.harness.host.workspace.Conversation;
+import org.pmemycsb.harness.host.workspace.LastLines;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -33,6 +37,8 @@ record Round(
     Path folder) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final Duration NOTICE = Duration.ofSeconds(2);
+  // So long may a process with much memory take to end.
+  private static final int END_SECONDS = 10;
 
   /**
    * @param found the records of the database
@@ -80,7 +86,7 @@ record Round(
     Optional<String> ownEnd;
     long begin = System.nanoTime();
     long killedAt;
-    try (ClientsJvm writers = clients(orders(true, seed, firstVersion, snapshot))) {
+    try (Clients writers = new Clients(orders(true, seed, firstVersion, snapshot))) {
       try {
         writers.await(Orders.READY, "while it was written to");
         begin = System.nanoTime();
@@ -138,7 +144,7 @@ record Round(
   private Snapshot read(Orders orders, Optional<String> ownEnd)
       throws IOException, InterruptedException, FailedException {
     processes.watchTheLiving();
-    try (ClientsJvm readers = clients(orders)) {
+    try (Clients readers = new Clients(orders)) {
       readers.await(Orders.DONE, "after the restart");
     } catch (FailedException failure) {
       String cause = serverEnd(NOTICE).map(end -> end + " after the restart; ").orElse("");
@@ -151,14 +157,10 @@ record Round(
     return Snapshot.read(Path.of(orders.snapshot()));
   }
 
-  private ClientsJvm clients(Orders orders) throws IOException {
-    return new ClientsJvm(plan, jvm, jars, server.clientEnvironment(), orders);
-  }
-
   private Orders orders(boolean write, long seed, int firstVersion, Path snapshot) {
     Map<String, String> properties = new HashMap<>();
     // Some clients size a database by these, so they must be true.
-    properties.put(CoreWorkload.TABLENAME_PROPERTY, Writers.TABLE);
+    properties.put(CoreWorkload.TABLENAME_PROPERTY, Writer.TABLE);
     properties.put(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(AuditPlan.FIELDS));
     properties.put(CoreWorkload.FIELD_LENGTH_PROPERTY, Integer.toString(plan.valueBytes()));
     properties.put("recordcount", Integer.toString(plan.records()));
@@ -182,5 +184,76 @@ record Round(
   void clean() throws IOException {
     SafeFolder.delete(folder);
     Files.createDirectories(folder);
+  }
+
+  /** A JVM of clients, and the lines that it prints; closing it kills it. */
+  private final class Clients implements AutoCloseable {
+    private final LastLines complaints = new LastLines();
+    private final Conversation clients;
+    private boolean ready;
+
+    Clients(Orders orders) throws IOException {
+      clients =
+          new Conversation(
+              jvm.start(
+                  ClientsMain.class.getName(),
+                  List.of(),
+                  jars,
+                  plan.clientHeapMiB(),
+                  server.clientEnvironment(),
+                  null,
+                  complaints));
+      clients.say(orders.toJson());
+    }
+
+    /** Waits until it prints a word. */
+    void await(String word, String when) throws InterruptedException, FailedException {
+      while (!ready) {
+        String line = clients.answer(plan.patience());
+        if (line == null) {
+          throw new FailedException(
+              "the clients said nothing for %d s %s".formatted(plan.patience().toSeconds(), when));
+        }
+        refuseFailure(line, when);
+        ready = line.equals(word);
+      }
+    }
+
+    /** Lets the clients write for a time, or until their logs are full. */
+    void load(Duration time) throws InterruptedException, FailedException {
+      String line = clients.answer(time);
+      if (line != null) {
+        refuseFailure(line, "before the kill");
+      }
+    }
+
+    private void refuseFailure(String line, String when)
+        throws InterruptedException, FailedException {
+      if (line.startsWith(Orders.FAILED)) {
+        throw new FailedException(line.substring(Orders.FAILED.length()) + " " + when);
+      }
+      if (line.equals(Conversation.END)) {
+        throw new FailedException(
+            "the clients' process %s %s%s"
+                .formatted(
+                    clients.end(Duration.ofSeconds(END_SECONDS)), when, complaints.because()));
+      }
+    }
+
+    /** The end of the process, if it ended by itself after all clients began to write. */
+    Optional<String> endUnderLoad() {
+      return ready && !clients.process().isAlive()
+          ? Optional.of(
+              "the clients' process, in which the database runs, ended by itself with "
+                  + ServerProcesses.status(clients.process())
+                  + complaints.because())
+          : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      clients.close();
+      clients.process().onExit().completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
+    }
   }
 }

@@ -1,10 +1,7 @@
 package org.pmemycsb.harness.audit;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,6 +21,8 @@ final class Snapshot {
 
   /** Every attempt to read it failed. */
   static final byte UNREADABLE = 3;
+
+  private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
   private final int fields;
   private final byte[] states;
@@ -71,26 +70,16 @@ final class Snapshot {
   }
 
   void write(Path file) throws IOException {
-    try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-      out.writeInt(states.length);
-      out.writeInt(fields);
-      out.write(states);
-      for (int version : versions) {
-        out.writeInt(version);
-      }
-    }
+    ByteBuffer all =
+        ByteBuffer.allocate(HEAD_BYTES + states.length + Integer.BYTES * versions.length);
+    all.putInt(states.length).putInt(fields).put(states).asIntBuffer().put(versions);
+    Files.write(file, all.array());
   }
 
   static Snapshot read(Path file) throws IOException {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      Snapshot snapshot = new Snapshot(in.readInt(), in.readInt());
-      in.readFully(snapshot.states);
-      for (int i = 0; i < snapshot.versions.length; i++) {
-        snapshot.versions[i] = in.readInt();
-      }
-      return snapshot;
-    }
+    ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
+    Snapshot snapshot = new Snapshot(all.getInt(), all.getInt());
+    all.get(snapshot.states).asIntBuffer().get(snapshot.versions);
+    return snapshot;
   }
 }

@@ -22,6 +22,47 @@ import java.nio.file.StandardOpenOption;
  * machine (CLOCK_MONOTONIC).
  */
 final class WriteLog {
+  /**
+   * An operation.
+   *
+   * @param field the field of {@link Type#UPDATE_FIELD}; 0 for the others, which write all fields
+   */
+  record Write(Type type, int record, int field) {
+    enum Type {
+      INSERT,
+      UPDATE,
+      UPDATE_FIELD,
+      DELETE;
+
+      private static final Type[] ALL = values();
+    }
+
+    private static final int FIELD_SHIFT = 32;
+    private static final int TYPE_SHIFT = 48;
+    private static final int FIELD_MASK = 0xffff;
+
+    /** As one number that is never 0. */
+    private long pack() {
+      return ((type.ordinal() + 1L) << TYPE_SHIFT) | ((long) field << FIELD_SHIFT) | record;
+    }
+
+    private static Write of(long packed) {
+      return new Write(
+          Type.ALL[(int) (packed >>> TYPE_SHIFT) - 1],
+          (int) packed,
+          (int) (packed >>> FIELD_SHIFT) & FIELD_MASK);
+    }
+
+    /** Whether it gives this field a new value. */
+    boolean writes(int other) {
+      return switch (type) {
+        case INSERT, UPDATE -> true;
+        case UPDATE_FIELD -> field == other;
+        case DELETE -> false;
+      };
+    }
+  }
+
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final int ENTRY_BYTES = 3 * Long.BYTES;
@@ -66,9 +107,9 @@ final class WriteLog {
     return capacity;
   }
 
-  void begin(int entry, long operation) {
+  void begin(int entry, Write write) {
     LONG.setOpaque(entries, entry * ENTRY_BYTES + BEGUN, System.nanoTime());
-    LONG.setRelease(entries, entry * ENTRY_BYTES, operation);
+    LONG.setRelease(entries, entry * ENTRY_BYTES, write.pack());
   }
 
   /** Notes the acknowledgement of an operation, before the next begins. */
@@ -81,7 +122,7 @@ final class WriteLog {
     int high = capacity;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (operation(middle) != 0) {
+      if (word(middle, 0) != 0) {
         low = middle + 1;
       } else {
         high = middle;
@@ -90,17 +131,20 @@ final class WriteLog {
     return low;
   }
 
-  /** The operation of an entry, as {@link Write#pack} encodes it. */
-  long operation(int entry) {
-    return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES);
+  Write write(int entry) {
+    return Write.of(word(entry, 0));
   }
 
   long begun(int entry) {
-    return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES + BEGUN);
+    return word(entry, BEGUN);
   }
 
   /** The time of the acknowledgement; 0 without one. */
   long acknowledged(int entry) {
-    return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES + ACKNOWLEDGED);
+    return word(entry, ACKNOWLEDGED);
+  }
+
+  private long word(int entry, int offset) {
+    return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES + offset);
   }
 }

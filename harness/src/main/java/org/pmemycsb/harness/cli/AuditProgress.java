@@ -4,8 +4,9 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.audit.Audit;
+import org.pmemycsb.harness.audit.Audited.RoundResult;
 import org.pmemycsb.harness.audit.Losses;
-import org.pmemycsb.harness.audit.RoundResult;
+import org.pmemycsb.harness.audit.Losses.Kind;
 import org.pmemycsb.spi.Durability;
 
 /** An audit's progress on standard error: a line for each round. */
@@ -42,12 +43,12 @@ final class AuditProgress implements Audit.Progress {
     return String.format(
         Locale.ROOT,
         "%,d acknowledged, %s after %.2f s, %,d lost, %,d resurrected, %,d torn, %,d phantom",
-        losses.operations().acknowledged(),
+        losses.acknowledged(),
         result.ownEnd().isPresent() ? "ended by itself" : "killed",
         result.killAfterMillis() / 1000,
-        losses.missing().lost(),
-        losses.missing().resurrected(),
-        losses.damage().torn(),
-        losses.damage().phantom());
+        losses.count(Kind.LOST),
+        losses.count(Kind.RESURRECTED),
+        losses.count(Kind.TORN),
+        losses.count(Kind.PHANTOM));
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.pmemycsb.harness.audit.Audited;
+import org.pmemycsb.harness.audit.Losses.Kind;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Table;
@@ -34,13 +35,13 @@ final class AuditTable {
         .text("database", Audited::database)
         .text("durability", row -> row.durability().id())
         .number("rounds", row -> Field.whole(row.rounds().size()))
-        .number("acknowledged", row -> count(row.totals().operations().acknowledged()))
-        .number("in flight", row -> count(row.totals().operations().inFlight()))
-        .number("lost", row -> count(row.totals().missing().lost()))
-        .number("resurrected", row -> count(row.totals().missing().resurrected()))
-        .number("torn", row -> count(row.totals().damage().torn()))
-        .number("phantom", row -> count(row.totals().damage().phantom()))
-        .number("oldest lost", row -> age(row.totals().missing().oldestNanos()))
+        .number("acknowledged", row -> count(row.totals().acknowledged()))
+        .number("in flight", row -> count(row.totals().count(Kind.IN_FLIGHT)))
+        .number("lost", row -> count(row.totals().count(Kind.LOST)))
+        .number("resurrected", row -> count(row.totals().count(Kind.RESURRECTED)))
+        .number("torn", row -> count(row.totals().count(Kind.TORN)))
+        .number("phantom", row -> count(row.totals().count(Kind.PHANTOM)))
+        .number("oldest lost", row -> age(row.totals().oldestNanos()))
         .text("may lose", AuditTable::claim)
         .text("claim", row -> row.holds() ? "holds" : "BROKEN")
         .table("", "", rows);

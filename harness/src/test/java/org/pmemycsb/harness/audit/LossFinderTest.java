@@ -7,10 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.audit.Write.Type;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.audit.Losses.Kind;
+import org.pmemycsb.harness.audit.WriteLog.Write;
+import org.pmemycsb.harness.audit.WriteLog.Write.Type;
 
 /** Two threads with four records of two fields: thread 0 has records 0 and 2. */
 class LossFinderTest {
@@ -18,7 +23,6 @@ class LossFinderTest {
   private static final int FIELDS = 2;
   // Versions below are of earlier rounds.
   private static final int FIRST = 100;
-  private static final int[] OLD = {7, 9};
 
   @TempDir private Path folder;
 
@@ -37,244 +41,130 @@ class LossFinderTest {
     Arrays.fill(safeSince, System.nanoTime());
   }
 
-  /** Begins an operation, and returns its version. */
-  private int begin(Type type, int record, int field) {
-    int thread = record % 2;
-    int entry = entries[thread]++;
-    logs.get(thread).begin(entry, new Write(type, record, field).pack());
-    return FIRST + entry;
+  private static Stream<String> words(String text) {
+    return text == null ? Stream.empty() : Stream.of(text.split(" "));
   }
 
-  private int done(Type type, int record, int field) {
-    int version = begin(type, record, field);
-    logs.get(record % 2).acknowledge(version - FIRST);
-    return version;
+  /**
+   * An insert of record 0 is {@code 0I}; {@code U} updates all fields, {@code F1} field 1, {@code
+   * D} deletes. With {@code ?}, it is in flight.
+   */
+  private void write(String operation) {
+    int record = operation.charAt(0) - '0';
+    Type type =
+        switch (operation.charAt(1)) {
+          case 'I' -> Type.INSERT;
+          case 'U' -> Type.UPDATE;
+          case 'F' -> Type.UPDATE_FIELD;
+          default -> Type.DELETE;
+        };
+    int field = type == Type.UPDATE_FIELD ? operation.charAt(2) - '0' : 0;
+    WriteLog log = logs.get(record % 2);
+    int entry = entries[record % 2]++;
+    log.begin(entry, new Write(type, record, field));
+    if (!operation.endsWith("?")) {
+      log.acknowledge(entry);
+    }
   }
 
-  private int done(Type type, int record) {
-    return done(type, record, 0);
+  /**
+   * Record 0 with the versions of the first two operations of its thread is {@code 0=0,1}; {@code
+   * o7} is version 7 of an earlier round. {@code ~} stands for a record with a field too many,
+   * {@code !} for one that cannot be read.
+   */
+  private static void put(Snapshot into, String text) {
+    int record = text.charAt(0) - '0';
+    if (text.charAt(1) == '!') {
+      into.put(record, Snapshot.UNREADABLE);
+      return;
+    }
+    int[] versions =
+        Stream.of(text.substring(2).split(",")).mapToInt(LossFinderTest::version).toArray();
+    into.put(record, text.charAt(1) == '~' ? Snapshot.STRANGE : Snapshot.PRESENT, versions);
+  }
+
+  private static int version(String text) {
+    return switch (text.charAt(0)) {
+      case 'm' -> FieldValue.MISSING;
+      case 't' -> FieldValue.TORN;
+      case 'f' -> FieldValue.FOREIGN;
+      case 'o' -> Integer.parseInt(text.substring(1));
+      default -> FIRST + Integer.parseInt(text);
+    };
   }
 
   private Losses find() {
     return LossFinder.find(before, safeSince, FIRST, logs, found, System.nanoTime());
   }
 
-  private static void assertOnly(
-      Losses losses, long lost, long resurrected, long torn, long other) {
+  /** The numbers are of lost, resurrected, torn, and of phantom or unreadable records. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "the last acknowledged versions  | | 0I 0U 0F1 1I 2I 2D | 0=1,2 1=0,0 | 0 0 0 0 | true",
+        "an update in flight, not made   | | 0I 0U? | 0=0,0 | 0 0 0 0 | true",
+        "an update in flight, made       | | 0I 0U? | 0=1,1 | 0 0 0 0 | true",
+        "insert and delete, not made     | | 0I? 1I 1D? | 1=0,0 | 0 0 0 0 | true",
+        "insert and delete, made         | | 0I? 1I 1D? | 0=0,0 | 0 0 0 0 | true",
+        "half an operation in flight     | | 0I 0U? | 0=1,0 | 0 0 1 0 | true",
+        "a record that is gone           | | 0I 0U 0F1 | | 3 0 0 0 | true",
+        "an older version                | | 0I 0U 0F1 | 0=0,0 | 2 0 0 0 | true",
+        "a deleted record that is there  | | 0I 0D | 0=0,0 | 0 1 0 0 | true",
+        "an insert after a lost delete   | | 0I 0D 0I | 0=0,0 | 1 1 0 0 | true",
+        "fields of two whole updates     | | 0I 0U | 0=0,1 | 0 0 1 0 | true",
+        "a missing and a damaged field   | | 0I 1I | 0=0,m 1=t,0 | 0 0 2 0 | true",
+        "an older update of one field    | | 0I 0F1 0F0 | 0=2,0 | 1 0 0 0 | false",
+        "versions that nobody wrote      | | 0I 2I | 0=0,1 2=1,40 3=0,0 | 0 0 0 3 | true",
+        "a foreign field, or one more    | | 0I 1I | 0=0,f 1~0,0 | 0 0 0 2 | true",
+        "a record that cannot be read    | | 0I | 0! | 0 0 0 1 | true",
+        "records of earlier rounds       | 0=o7,o9 1=o7,o9 2=o7,o9 | | 0=o7,o9 1=o7,o8 3=o5,o5"
+            + " | 2 1 0 0 | true",
+        "a version that was lost before  | 0=o7,o9 | | 0=o7,o10 | 0 0 0 1 | true",
+        "a field beside an earlier one   | 0=o7,o9 | 0F1 | 0=o7,0 | 0 0 0 0 | true",
+        "losses at the end               | | 0I 1I 2I | 0=0,0 | 2 0 0 0 | true",
+        "a loss before a survivor        | | 0I 1I | 1=0,0 | 1 0 0 0 | false",
+      })
+  void eachLossIsCalledByItsNameAndNoOther(
+      String what, String earlier, String operations, String after, String counts, boolean suffix) {
+    words(earlier).forEach(each -> put(before, each));
+    words(operations).forEach(this::write);
+    words(after).forEach(each -> put(found, each));
+    Losses losses = find();
     assertThat(
-            List.of(
-                losses.missing().lost(),
-                losses.missing().resurrected(),
-                losses.damage().torn(),
-                losses.damage().phantom() + losses.damage().unreadable()))
-        .as("lost, resurrected, torn, phantom or unreadable; %s", losses.examples())
-        .containsExactly(lost, resurrected, torn, other);
-    assertThat(losses.missing().oldestNanos().isPresent()).isEqualTo(lost + resurrected > 0);
+            "%d %d %d %d"
+                .formatted(
+                    losses.count(Kind.LOST),
+                    losses.count(Kind.RESURRECTED),
+                    losses.count(Kind.TORN),
+                    losses.count(Kind.PHANTOM) + losses.count(Kind.UNREADABLE)))
+        .as("%s", losses.examples())
+        .isEqualTo(counts);
+    assertThat(losses.suffix()).isEqualTo(suffix);
+    assertThat(losses.oldestNanos().isPresent()).isEqualTo(!counts.startsWith("0 0"));
+    assertThat(losses.damaged()).isEqualTo(!counts.endsWith("0 0"));
   }
 
   @Test
-  void whatWasAcknowledgedLastIsThere() {
-    done(Type.INSERT, 0);
-    int whole = done(Type.UPDATE, 0);
-    int part = done(Type.UPDATE_FIELD, 0, 1);
-    int insert = done(Type.INSERT, 1);
-    done(Type.INSERT, 2);
-    done(Type.DELETE, 2);
-    found.put(0, Snapshot.PRESENT, whole, part);
-    found.put(1, Snapshot.PRESENT, insert, insert);
+  void operationsAreCountedByKind() {
+    words("0I 0U 0F1 1I 2I 2D 1U?").forEach(this::write);
     Losses losses = find();
-    assertOnly(losses, 0, 0, 0, 0);
-    assertThat(losses.operations().inserts()).isEqualTo(3);
-    assertThat(losses.operations().updates()).isEqualTo(2);
-    assertThat(losses.operations().deletes()).isEqualTo(1);
-    assertThat(losses.operations().acknowledged()).isEqualTo(6);
-    assertThat(losses.operations().inFlight()).isZero();
-    assertThat(losses.missing().suffix()).isTrue();
-  }
-
-  @Test
-  void anOperationInFlightMayHaveHappenedOrNot() {
-    int insert = done(Type.INSERT, 0);
-    int update = begin(Type.UPDATE, 0, 0);
-    found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(find(), 0, 0, 0, 0);
-    found.put(0, Snapshot.PRESENT, update, update);
-    assertOnly(find(), 0, 0, 0, 0);
-    assertThat(find().operations().inFlight()).isEqualTo(1);
-  }
-
-  @Test
-  void anInsertOrDeleteInFlightMayHaveHappenedOrNot() {
-    int insert = begin(Type.INSERT, 0, 0);
-    int other = done(Type.INSERT, 1);
-    begin(Type.DELETE, 1, 0);
-    found.put(1, Snapshot.PRESENT, other, other);
-    assertOnly(find(), 0, 0, 0, 0);
-    found.put(0, Snapshot.PRESENT, insert, insert);
-    found.put(1, Snapshot.ABSENT);
-    assertOnly(find(), 0, 0, 0, 0);
-  }
-
-  @Test
-  void halfAnOperationInFlightIsTorn() {
-    int insert = done(Type.INSERT, 0);
-    int update = begin(Type.UPDATE, 0, 0);
-    found.put(0, Snapshot.PRESENT, update, insert);
-    assertOnly(find(), 0, 0, 1, 0);
-  }
-
-  @Test
-  void aRecordThatIsGoneIsLostWithAllThatWasWrittenToIt() {
-    done(Type.INSERT, 0);
-    done(Type.UPDATE, 0);
-    done(Type.UPDATE_FIELD, 0, 1);
-    assertOnly(find(), 3, 0, 0, 0);
-  }
-
-  @Test
-  void anOlderVersionIsOfLostUpdates() {
-    int insert = done(Type.INSERT, 0);
-    done(Type.UPDATE, 0);
-    done(Type.UPDATE_FIELD, 0, 1);
-    found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(find(), 2, 0, 0, 0);
-  }
-
-  @Test
-  void aDeletedRecordThatIsThereIsResurrected() {
-    int insert = done(Type.INSERT, 0);
-    done(Type.DELETE, 0);
-    found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(find(), 0, 1, 0, 0);
-  }
-
-  @Test
-  void whatCameAfterALostDeleteIsLostToo() {
-    int insert = done(Type.INSERT, 0);
-    done(Type.DELETE, 0);
-    done(Type.INSERT, 0);
-    found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(find(), 1, 1, 0, 0);
-  }
-
-  @Test
-  void fieldsOfTwoWholeUpdatesAreTorn() {
-    int insert = done(Type.INSERT, 0);
-    int update = done(Type.UPDATE, 0);
-    found.put(0, Snapshot.PRESENT, insert, update);
-    assertOnly(find(), 0, 0, 1, 0);
-  }
-
-  @Test
-  void fieldsThatAreMissingOrDamagedAreTorn() {
-    int insert = done(Type.INSERT, 0);
-    int other = done(Type.INSERT, 1);
-    found.put(0, Snapshot.PRESENT, insert, FieldValue.MISSING);
-    found.put(1, Snapshot.PRESENT, FieldValue.TORN, other);
-    assertOnly(find(), 0, 0, 2, 0);
-  }
-
-  @Test
-  void anUpdateOfOneFieldThatIsMissingIsLostAndNotTorn() {
-    int insert = done(Type.INSERT, 0);
-    done(Type.UPDATE_FIELD, 0, 1);
-    int later = done(Type.UPDATE_FIELD, 0, 0);
-    found.put(0, Snapshot.PRESENT, later, insert);
-    Losses losses = find();
-    assertOnly(losses, 1, 0, 0, 0);
-    assertThat(losses.missing().suffix()).as("the later one is there").isFalse();
-  }
-
-  @Test
-  void aVersionThatWasNeverWrittenIsAPhantom() {
-    int insert = done(Type.INSERT, 0);
-    done(Type.INSERT, 2);
-    found.put(0, Snapshot.PRESENT, insert, insert + 1);
-    found.put(2, Snapshot.PRESENT, insert + 1, insert + 40);
-    found.put(3, Snapshot.PRESENT, FIRST, FIRST);
-    assertOnly(find(), 0, 0, 0, 3);
-  }
-
-  @Test
-  void aFieldOfAnotherRecordOrWithAnotherNameIsAPhantom() {
-    int insert = done(Type.INSERT, 0);
-    int other = done(Type.INSERT, 1);
-    found.put(0, Snapshot.PRESENT, insert, FieldValue.FOREIGN);
-    found.put(1, Snapshot.STRANGE, other, other);
-    assertOnly(find(), 0, 0, 0, 2);
-  }
-
-  @Test
-  void aRecordThatCannotBeReadIsCountedSo() {
-    done(Type.INSERT, 0);
-    found.put(0, Snapshot.UNREADABLE);
-    Losses losses = find();
-    assertThat(losses.damage().unreadable()).isEqualTo(1);
-    assertOnly(losses, 0, 0, 0, 1);
-    assertThat(losses.damage().any()).isTrue();
-  }
-
-  @Test
-  void whatEarlierRoundsLeftIsLookedForToo() {
-    before.put(0, Snapshot.PRESENT, OLD);
-    before.put(1, Snapshot.PRESENT, OLD);
-    before.put(2, Snapshot.PRESENT, OLD);
-    found.put(0, Snapshot.PRESENT, OLD);
-    found.put(1, Snapshot.PRESENT, 7, 8);
-    found.put(3, Snapshot.PRESENT, 5, 5);
-    Losses losses = find();
-    assertOnly(losses, 2, 1, 0, 0);
-  }
-
-  @Test
-  void whatWasLostBeforeDoesNotComeBack() {
-    before.put(0, Snapshot.PRESENT, OLD);
-    found.put(0, Snapshot.PRESENT, 7, 10);
-    assertOnly(find(), 0, 0, 0, 1);
-  }
-
-  @Test
-  void anUpdateOfOneFieldKeepsTheOthersOfEarlierRounds() {
-    before.put(0, Snapshot.PRESENT, OLD);
-    int update = done(Type.UPDATE_FIELD, 0, 1);
-    found.put(0, Snapshot.PRESENT, OLD[0], update);
-    assertOnly(find(), 0, 0, 0, 0);
-  }
-
-  @Test
-  void lossesAtTheEndAreASuffix() {
-    int insert = done(Type.INSERT, 0);
-    done(Type.INSERT, 1);
-    done(Type.INSERT, 2);
-    found.put(0, Snapshot.PRESENT, insert, insert);
-    Losses losses = find();
-    assertOnly(losses, 2, 0, 0, 0);
-    assertThat(losses.missing().suffix()).isTrue();
-  }
-
-  @Test
-  void aLossBeforeSomethingThatIsThereIsNoSuffix() {
-    done(Type.INSERT, 0);
-    int later = done(Type.INSERT, 1);
-    found.put(1, Snapshot.PRESENT, later, later);
-    Losses losses = find();
-    assertOnly(losses, 1, 0, 0, 0);
-    assertThat(losses.missing().suffix()).isFalse();
+    assertThat(losses.count(Kind.INSERTS)).isEqualTo(3);
+    assertThat(losses.count(Kind.UPDATES)).isEqualTo(2);
+    assertThat(losses.count(Kind.DELETES)).isEqualTo(1);
+    assertThat(losses.acknowledged()).isEqualTo(6);
+    assertThat(losses.count(Kind.IN_FLIGHT)).isEqualTo(1);
   }
 
   @Test
   void theAgeIsThatOfTheOldestLossAtTheLastSignOfLife() {
-    int kept = done(Type.INSERT, 0);
-    found.put(0, Snapshot.PRESENT, kept, kept);
-    done(Type.INSERT, 2);
-    done(Type.INSERT, 1);
+    words("0I 2I 1I").forEach(this::write);
+    put(found, "0=0,0");
     long lost = logs.get(0).acknowledged(1);
     long last = logs.get(1).acknowledged(0);
     Losses early = LossFinder.find(before, safeSince, FIRST, logs, found, lost);
-    assertThat(early.missing().oldestNanos())
-        .as("acknowledged while it was killed")
-        .hasValue(last - lost);
+    assertThat(early.oldestNanos()).as("acknowledged while it was killed").hasValue(last - lost);
     Losses late = LossFinder.find(before, safeSince, FIRST, logs, found, last + 500);
-    assertThat(late.missing().oldestNanos()).hasValue(last + 500 - lost);
+    assertThat(late.oldestNanos()).hasValue(last + 500 - lost);
   }
 }
