@@ -116,7 +116,7 @@ public final class Invocations {
       return own;
     }
     if (peers.alone()) {
-      return LogMean.of(own.mean(), size(), between(), part(within()));
+      return LogMean.of(own.mean(), size(), between(), within());
     }
     double seen = peers.common();
     return LogMean.of(
@@ -125,7 +125,7 @@ public final class Invocations {
         new Part(
             Math.max(0, seen - peers.noise(scatter.between())), seen, peers.invocations() - 1.0),
         between(),
-        part(within()));
+        within());
   }
 
   @Override
@@ -136,10 +136,6 @@ public final class Invocations {
   @Override
   public int hashCode() {
     return samples.hashCode();
-  }
-
-  private static Part part(Within within) {
-    return new Part(within.variance(), within.freedom());
   }
 
   /**
@@ -178,17 +174,16 @@ public final class Invocations {
           new Part(Math.max(0, seen - noise), seen, logs.length - 1.0),
           between(),
           other.between(),
-          part(within()),
-          part(other.within()));
+          within(),
+          other.within());
     }
     if (isOutlier() || other.isOutlier()) {
       Invocations wild = isOutlier() ? this : other;
       Invocations calm = isOutlier() ? other : this;
       return LogMean.of(
-          own.mean(), logs.length, wild.own(), scatter.part(1), part(peers.within(calm.cell)));
+          own.mean(), logs.length, wild.own(), scatter.part(1), peers.within(calm.cell));
     }
-    return LogMean.of(
-        own.mean(), logs.length, scatter.part(2), part(peers.within(cell, other.cell)));
+    return LogMean.of(own.mean(), logs.length, scatter.part(2), peers.within(cell, other.cell));
   }
 
   private Invocations widest() {
@@ -200,8 +195,8 @@ public final class Invocations {
     return isOutlier() ? own() : scatter.part(1);
   }
 
-  private Within within() {
-    return isOutlier() ? new Within(0, 0) : peers.within(cell);
+  private Part within() {
+    return isOutlier() ? new Part(0, 0) : peers.within(cell);
   }
 
   private Part own() {

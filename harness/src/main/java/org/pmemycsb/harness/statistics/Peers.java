@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.statistics;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,16 +13,19 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Variance;
+import org.pmemycsb.harness.statistics.LogMean.Part;
 
 /** Cells with equal conditions in one phase. In an invocation, they share the machine's speed. */
 final class Peers {
   private static final int PASSES = 50;
   private static final double SAME = 1e-12;
+  // A longer memory cannot be told from a trend, which the variance between invocations shows.
+  private static final double MOST_ALIKE = 0.9;
 
   private final List<Map<Integer, Sample>> cells = new ArrayList<>();
   private final Set<Integer> outliers;
   private final Map<Integer, Double> effects = new TreeMap<>();
-  private final List<Within> within = new ArrayList<>();
+  private final List<Part> within = new ArrayList<>();
 
   /**
    * @param samples of each cell, all above 0
@@ -132,7 +136,8 @@ final class Peers {
         : (double) members.length / (members.length - 1);
   }
 
-  Within within(int cell) {
+  /** The variance of a cell's mean within one invocation, from its iterations. */
+  Part within(int cell) {
     return within.get(cell);
   }
 
@@ -150,10 +155,7 @@ final class Peers {
    */
   double noise(double between) {
     int[] members = regular();
-    return IntStream.of(members)
-            .mapToDouble(i -> between + within(i).variance())
-            .average()
-            .orElse(0)
+    return IntStream.of(members).mapToDouble(i -> between + within(i).value()).average().orElse(0)
         / members.length;
   }
 
@@ -167,7 +169,7 @@ final class Peers {
         .getAsDouble();
   }
 
-  private Within beside(int cell) {
+  private Part beside(int cell) {
     List<double[]> all = new ArrayList<>();
     for (int invocation : cells.get(cell).keySet()) {
       List<double[]> peers =
@@ -176,13 +178,14 @@ final class Peers {
               .filter(peer -> peer.containsKey(invocation))
               .map(peer -> peer.get(invocation).shares())
               .toList();
-      all.add(Within.minus(cells.get(cell).get(invocation).shares(), Within.mean(peers)));
+      all.add(minus(cells.get(cell).get(invocation).shares(), mean(peers)));
     }
-    return Within.of(all).times(share(cell));
+    Part alone = part(all);
+    return new Part(alone.value() * share(cell), alone.freedom());
   }
 
   /** Of the ratio of two cells; of the first alone if there is no second. */
-  Within within(int a, int b) {
+  Part within(int a, int b) {
     List<double[]> all = new ArrayList<>();
     cells
         .get(a)
@@ -191,9 +194,56 @@ final class Peers {
               if (b < 0) {
                 all.add(sample.shares());
               } else if (cells.get(b).containsKey(invocation)) {
-                all.add(Within.minus(sample.shares(), cells.get(b).get(invocation).shares()));
+                all.add(minus(sample.shares(), cells.get(b).get(invocation).shares()));
               }
             });
-    return Within.of(all);
+    return part(all);
+  }
+
+  /**
+   * The variance of the mean of an invocation; 0 if the phases are in one piece.
+   *
+   * <p>Neighbouring iterations are alike, so they are worth fewer: (1 - r) / (1 + r) of their
+   * number for an autocorrelation r at lag 1.
+   *
+   * @param invocations shares of the iterations, less those of other cells in the same rounds
+   */
+  private static Part part(List<double[]> invocations) {
+    List<double[]> usable = invocations.stream().filter(each -> each.length > 2).toList();
+    if (usable.isEmpty()) {
+      return new Part(0, 0);
+    }
+    double squares = 0;
+    double neighbours = 0;
+    double sum = 0;
+    double freedom = 0;
+    for (double[] shares : usable) {
+      double mean = Arrays.stream(shares).average().orElseThrow();
+      double own = 0;
+      for (int k = 0; k < shares.length; k++) {
+        own += (shares[k] - mean) * (shares[k] - mean);
+        neighbours += k == 0 ? 0 : (shares[k] - mean) * (shares[k - 1] - mean);
+      }
+      squares += own;
+      sum += own / (shares.length - 1) / shares.length;
+      freedom += shares.length - 1;
+    }
+    double r = squares > 0 ? Math.min(MOST_ALIKE, Math.max(0, neighbours / squares)) : 0;
+    double worth = (1 - r) / (1 + r);
+    // An invocation in one piece has no iterations, and counts as 0.
+    return new Part(sum / worth / invocations.size(), freedom * worth);
+  }
+
+  /** Iteration by iteration; none if one of the two has none. */
+  private static double[] minus(double[] a, double[] b) {
+    return IntStream.range(0, Math.min(a.length, b.length)).mapToDouble(k -> a[k] - b[k]).toArray();
+  }
+
+  /** The mean of several, iteration by iteration; none if one of them has none. */
+  private static double[] mean(List<double[]> all) {
+    int shortest = all.stream().mapToInt(each -> each.length).min().orElse(0);
+    return IntStream.range(0, shortest)
+        .mapToDouble(k -> all.stream().mapToDouble(each -> each[k]).average().orElseThrow())
+        .toArray();
   }
 }

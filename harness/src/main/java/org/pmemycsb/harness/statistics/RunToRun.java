@@ -81,7 +81,7 @@ final class RunToRun {
       for (int i = 0; i < group.size(); i++) {
         int own = group.invocations(i) - 1;
         if (own > 0 && !group.isOutlier(i)) {
-          members.add(new Member(g, i, group.square(i), group.within(i).variance(), own));
+          members.add(new Member(g, i, group.square(i), group.within(i).value(), own));
         }
       }
     }

@@ -24,10 +24,6 @@ class CallTest {
   @Test
   void oneInvocationDecidesNothing() {
     assertThat(Call.of(new LogMean(Math.log(9), 0, 1, 1))).isEqualTo(Call.UNCLEAR);
-  }
-
-  @Test
-  void twoInvocationsMayDecide() {
     assertThat(Call.of(new LogMean(Math.log(9), 0.01, 1, 2))).isEqualTo(Call.FASTER);
   }
 }
