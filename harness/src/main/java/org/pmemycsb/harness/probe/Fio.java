@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.pmemycsb.harness.Programs;
-import org.pmemycsb.harness.probe.Rounds.Impossible;
+import org.pmemycsb.harness.probe.MediumFigure.Sample;
+import org.pmemycsb.harness.probe.Prober.Impossible;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ProcessStarter;
 
@@ -49,8 +50,7 @@ record Fio(ProcessStarter starter, Host host, Duration patience) {
       place.free(scratch, FILE_BYTES * SHARE_OF_FREE);
       StringBuilder version = new StringBuilder();
       List<MediumFigure> figures =
-          Rounds.measure(
-              plan,
+          plan.measure(
               requests -> {
                 JsonNode all = run(program, scratch, requests, plan.each());
                 version.replace(0, version.length(), all.path("fio version").asText(PROGRAM));

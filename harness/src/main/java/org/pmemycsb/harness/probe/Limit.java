@@ -3,6 +3,7 @@ package org.pmemycsb.harness.probe;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.pmemycsb.harness.probe.Request.Pattern;
 
 /**
  * The shortest time that persistent memory allows, by the figures of a probe. The figures are those

@@ -2,12 +2,19 @@ package org.pmemycsb.harness.probe;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.probe.MediumFigure.Sample;
+import org.pmemycsb.harness.probe.Prober.Impossible;
+import org.pmemycsb.harness.probe.Prober.Scale;
 
 /**
  * The measurements of a probe, and their times.
@@ -18,6 +25,8 @@ import java.util.stream.Stream;
  * @param each the time of one measurement; percentiles take half of it in addition
  */
 public record Plan(String name, List<Request> requests, int rounds, Duration each) {
+  // The same order on each machine.
+  private static final long SEED = 42;
   // More threads tell little, and each needs its share of the file.
   private static final int MOST_THREADS = 32;
   // Many short ones: another program disturbs only few of them.
@@ -80,8 +89,57 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     return each.multipliedBy(3L * rounds * requests.size()).dividedBy(2);
   }
 
-  /** For persistent memory in every run, about a second. */
-  static Plan shortly(int processors) {
+  @FunctionalInterface
+  interface Round {
+    /** One sample for each request, in the same order. */
+    List<Sample> measure(List<Request> requests) throws Impossible, InterruptedException;
+  }
+
+  /** Measures the requests, in each round in another order. */
+  List<MediumFigure> measure(Round round) throws Impossible, InterruptedException {
+    Map<Request, List<Sample>> samples = new LinkedHashMap<>();
+    requests.forEach(request -> samples.put(request, new ArrayList<>()));
+    List<Request> order = new ArrayList<>(requests);
+    Random random = new Random(SEED);
+    for (int i = 0; i < rounds; i++) {
+      List<Sample> found = round.measure(List.copyOf(order));
+      for (int j = 0; j < order.size(); j++) {
+        samples.get(order.get(j)).add(found.get(j));
+      }
+      Collections.shuffle(order, random);
+    }
+    return samples.entrySet().stream()
+        .map(each -> MediumFigure.of(each.getKey(), each.getValue()))
+        .toList();
+  }
+
+  /**
+   * On persistent memory, a short plan takes about a second, a quick one half a minute, and a full
+   * one about ten minutes.
+   */
+  static Plan of(Scale scale, int processors) {
+    return switch (scale) {
+      case SHORT -> new Plan("short", few(processors), ROUNDS, Duration.ofMillis(6));
+      case QUICK -> new Plan("quick", whole(FEW_SIZES, processors), ROUNDS, Duration.ofMillis(8));
+      case FULL -> new Plan("full", whole(ALL_SIZES, processors), 10, Duration.ofMillis(50));
+    };
+  }
+
+  /** On a disk, a short plan takes about two seconds. */
+  static Plan onDisk(Scale scale) {
+    return switch (scale) {
+      case SHORT ->
+          new Plan(
+              "short",
+              List.of(Request.sequential(Fio.FDATASYNC, 4096), Request.random(Fio.READ, 4096)),
+              3,
+              Duration.ofMillis(200));
+      case QUICK -> new Plan("quick", onDisk(List.of(512, 4096, 8192)), 5, Duration.ofMillis(500));
+      case FULL -> new Plan("full", onDisk(powersOfTwo(512, 8192)), 10, Duration.ofSeconds(2));
+    };
+  }
+
+  private static List<Request> few(int processors) {
     int most = threads(processors).stream().max(Integer::compare).orElseThrow();
     Set<Request> all = new LinkedHashSet<>();
     all.add(Request.random("load", 8));
@@ -94,17 +152,7 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     all.add(Request.random(Limit.PERSIST, 64).by(most));
     all.add(Request.sequential(Limit.COPY, 4096).by(most));
     all.add(Request.sequential("read", 4096).by(most));
-    return new Plan("short", List.copyOf(all), ROUNDS, Duration.ofMillis(6));
-  }
-
-  /** For persistent memory, in half a minute. */
-  static Plan quick(int processors) {
-    return new Plan("quick", whole(FEW_SIZES, processors), ROUNDS, Duration.ofMillis(8));
-  }
-
-  /** For persistent memory, in about ten minutes. */
-  static Plan full(int processors) {
-    return new Plan("full", whole(ALL_SIZES, processors), 10, Duration.ofMillis(50));
+    return List.copyOf(all);
   }
 
   private static List<Request> whole(List<Integer> sizes, int processors) {
@@ -131,21 +179,6 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
       }
     }
     return List.copyOf(all);
-  }
-
-  /** For a disk in every run, about two seconds. */
-  static Plan shortlyOnDisk() {
-    List<Request> few =
-        List.of(Request.sequential(Fio.FDATASYNC, 4096), Request.random(Fio.READ, 4096));
-    return new Plan("short", few, 3, Duration.ofMillis(200));
-  }
-
-  static Plan quickOnDisk() {
-    return new Plan("quick", onDisk(List.of(512, 4096, 8192)), 5, Duration.ofMillis(500));
-  }
-
-  static Plan fullOnDisk() {
-    return new Plan("full", onDisk(powersOfTwo(512, 8192)), 10, Duration.ofSeconds(2));
   }
 
   private static List<Request> onDisk(List<Integer> sizes) {

@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.MediumReads;
-import org.pmemycsb.harness.probe.Rounds.Impossible;
+import org.pmemycsb.harness.probe.MediumFigure.Sample;
+import org.pmemycsb.harness.probe.Prober.Impossible;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 
@@ -77,8 +78,7 @@ record PmemProbe(
         Begun begun = JSON.readValue(answer(answers, process), Begun.class);
         Process running = process;
         List<MediumFigure> figures =
-            Rounds.measure(
-                plan,
+            plan.measure(
                 some -> {
                   List<Sample> samples = new ArrayList<>();
                   for (Request request : some) {
@@ -90,7 +90,7 @@ record PmemProbe(
             new Probe.Method(
                 plan.name(),
                 PROGRAM,
-                Flushing.of(instruction, begun.isPmem(), begun.autoFlush(), environment),
+                Probe.Flushing.of(instruction, begun.isPmem(), begun.autoFlush(), environment),
                 begun.bytes(),
                 cacheBytes,
                 begun.clockNs(),

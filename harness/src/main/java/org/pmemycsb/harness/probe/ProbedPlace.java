@@ -3,7 +3,7 @@ package org.pmemycsb.harness.probe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.pmemycsb.harness.plan.design.MediumReads;
-import org.pmemycsb.harness.probe.Rounds.Impossible;
+import org.pmemycsb.harness.probe.Prober.Impossible;
 import org.pmemycsb.spi.Medium;
 
 /**

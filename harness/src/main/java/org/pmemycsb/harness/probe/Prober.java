@@ -7,56 +7,50 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.pmemycsb.harness.probe.Request.Pattern;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 
-/** Probes places, each with the tool for its medium. */
-public final class Prober {
-  private final PmemProbe pmem;
-  private final Fio fio;
-  private final int processors;
-  private final long cacheBytes;
-
+/**
+ * Probes places, each with the tool for its medium.
+ *
+ * @param program gives the file of {@code pmem_probe}, or a {@link
+ *     org.pmemycsb.harness.ConfigurationException}
+ * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
+ *     missing is left to the dynamic linker
+ * @param users variables that may tell libpmem to leave flushes out; none in a run, in which the
+ *     databases always flush
+ * @param processors that may be used, at least 1
+ * @param cacheBytes size of the processor's largest cache
+ * @param patience with fio
+ */
+public record Prober(
+    ProcessStarter starter,
+    Host host,
+    Supplier<Path> program,
+    Map<String, Path> libraries,
+    Map<String, String> users,
+    int processors,
+    long cacheBytes,
+    Duration patience) {
   public enum Scale {
     SHORT,
     QUICK,
     FULL
   }
 
-  /**
-   * @param program gives the file of {@code pmem_probe}, or a {@link
-   *     org.pmemycsb.harness.ConfigurationException}
-   * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
-   *     missing is left to the dynamic linker
-   * @param users variables that may tell libpmem to leave flushes out; none in a run, in which the
-   *     databases always flush
-   * @param processors that may be used, at least 1
-   * @param cacheBytes size of the processor's largest cache
-   * @param patience with fio
-   */
-  public Prober(
-      ProcessStarter starter,
-      Host host,
-      Supplier<Path> program,
-      Map<String, Path> libraries,
-      Map<String, String> users,
-      int processors,
-      long cacheBytes,
-      Duration patience) {
-    this.pmem = new PmemProbe(starter, program, libraries, users);
-    this.fio = new Fio(starter, host, patience);
-    this.processors = processors;
-    this.cacheBytes = cacheBytes;
+  /** Nothing can be measured; the message is one line with the reason. */
+  static final class Impossible extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Impossible(String reason) {
+      super(reason);
+    }
   }
 
   public Plan plan(Medium medium, Scale scale) {
-    boolean disk = medium == Medium.DISK;
-    return switch (scale) {
-      case SHORT -> disk ? Plan.shortlyOnDisk() : Plan.shortly(processors);
-      case QUICK -> disk ? Plan.quickOnDisk() : Plan.quick(processors);
-      case FULL -> disk ? Plan.fullOnDisk() : Plan.full(processors);
-    };
+    return medium == Medium.DISK ? Plan.onDisk(scale) : Plan.of(scale, processors);
   }
 
   /**
@@ -97,7 +91,8 @@ public final class Prober {
   public Probe probe(ProbedPlace place, Path scratch, Plan plan, String instruction)
       throws InterruptedException {
     return place.medium() == Medium.DISK
-        ? fio.probe(place, scratch, plan)
-        : pmem.probe(place, scratch, plan, cacheBytes, instruction);
+        ? new Fio(starter, host, patience).probe(place, scratch, plan)
+        : new PmemProbe(starter, program, libraries, users)
+            .probe(place, scratch, plan, cacheBytes, instruction);
   }
 }

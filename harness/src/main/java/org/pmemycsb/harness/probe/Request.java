@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.probe;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /**
  * An operation that a probe repeats.
@@ -12,6 +13,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 public record Request(
     String operation, @JsonProperty("size_bytes") int sizeBytes, Pattern pattern, int threads) {
+  /** The order of the addresses. */
+  public enum Pattern {
+    @JsonProperty("random")
+    RANDOM,
+    @JsonProperty("sequential")
+    SEQUENTIAL;
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   static Request random(String operation, int sizeBytes) {
     return new Request(operation, sizeBytes, Pattern.RANDOM, 1);
   }

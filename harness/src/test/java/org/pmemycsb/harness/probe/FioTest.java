@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.plan.design.MediumReads;
+import org.pmemycsb.harness.probe.MediumFigure.Sample;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 

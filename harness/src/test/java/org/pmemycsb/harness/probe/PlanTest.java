@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.probe.Prober.Scale;
 
 class PlanTest {
   private static List<Plan> all() {
-    return List.of(
-        Plan.shortly(8),
-        Plan.quick(8),
-        Plan.full(8),
-        Plan.shortlyOnDisk(),
-        Plan.quickOnDisk(),
-        Plan.fullOnDisk());
+    return Stream.concat(
+            Stream.of(Scale.values()).map(scale -> Plan.of(scale, 8)),
+            Stream.of(Scale.values()).map(Plan::onDisk))
+        .toList();
   }
 
   @Test
@@ -25,17 +24,17 @@ class PlanTest {
 
   @Test
   void aShortPlanHoldsARunUpForAtMostTwoSeconds() {
-    assertThat(Plan.shortly(64).time()).isLessThan(Duration.ofSeconds(2));
-    assertThat(Plan.shortlyOnDisk().time()).isLessThan(Duration.ofSeconds(2));
+    assertThat(Plan.of(Scale.SHORT, 64).time()).isLessThan(Duration.ofSeconds(2));
+    assertThat(Plan.onDisk(Scale.SHORT).time()).isLessThan(Duration.ofSeconds(2));
   }
 
   @Test
   void aFullPlanHasAllSizesOfTheThesisInBothOrders() {
-    assertThat(Plan.full(1).requests())
+    assertThat(Plan.of(Scale.FULL, 1).requests())
         .filteredOn(request -> request.operation().equals("pmem_persist") && request.threads() == 1)
         .extracting(Request::sizeBytes)
         .contains(8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192);
-    assertThat(Plan.full(1).requests())
+    assertThat(Plan.of(Scale.FULL, 1).requests())
         .contains(
             Request.random("pmem_memcpy_nontemporal", 8192),
             Request.sequential("pmem_memset_temporal", 8),

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.plan.design.MediumReads;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.harness.probe.MediumFigure.Sample;
 
 class ProbeTest {
   private static final Request PERSIST = Request.random("pmem_persist", 64);
@@ -64,12 +65,12 @@ class ProbeTest {
         List.of(PERSIST, Request.random("load", 8), Request.sequential("read", 4096));
 
     List<MediumFigure> figures =
-        Rounds.measure(
-            new Plan("three", requests, 5, Duration.ZERO),
-            some -> {
-              assertThat(some).containsExactlyInAnyOrderElementsOf(requests);
-              return some.stream().map(each -> sample(each.sizeBytes(), null)).toList();
-            });
+        new Plan("three", requests, 5, Duration.ZERO)
+            .measure(
+                some -> {
+                  assertThat(some).containsExactlyInAnyOrderElementsOf(requests);
+                  return some.stream().map(each -> sample(each.sizeBytes(), null)).toList();
+                });
 
     assertThat(figures)
         .extracting(figure -> figure.rate().mean())
@@ -101,12 +102,13 @@ class ProbeTest {
 
   @Test
   void libpmemLeavesFlushesOutAsItsManualSays() {
-    assertThat(Flushing.of("clwb", true, 0, Map.of()).leftOut()).isFalse();
-    assertThat(Flushing.of("clwb", true, 1, Map.of()).leftOut()).isTrue();
-    assertThat(Flushing.of("clwb", true, 1, Map.of("PMEM_NO_FLUSH", "0")).leftOut()).isFalse();
-    assertThat(Flushing.of("clwb", true, 0, Map.of("PMEM_NO_FLUSH", "1")).leftOut()).isTrue();
-    assertThat(Flushing.of("clwb", true, -1, Map.of()).autoFlush()).isNull();
-    assertThat(Flushing.of("clwb", false, 0, Map.of()).describe()).startsWith("msync");
+    assertThat(Probe.Flushing.of("clwb", true, 0, Map.of()).leftOut()).isFalse();
+    assertThat(Probe.Flushing.of("clwb", true, 1, Map.of()).leftOut()).isTrue();
+    assertThat(Probe.Flushing.of("clwb", true, 1, Map.of("PMEM_NO_FLUSH", "0")).leftOut())
+        .isFalse();
+    assertThat(Probe.Flushing.of("clwb", true, 0, Map.of("PMEM_NO_FLUSH", "1")).leftOut()).isTrue();
+    assertThat(Probe.Flushing.of("clwb", true, -1, Map.of()).autoFlush()).isNull();
+    assertThat(Probe.Flushing.of("clwb", false, 0, Map.of()).describe()).startsWith("msync");
   }
 
   @Test

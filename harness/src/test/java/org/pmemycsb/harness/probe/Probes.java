@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.MediumReads;
+import org.pmemycsb.harness.probe.MediumFigure.Sample;
+import org.pmemycsb.harness.probe.Prober.Scale;
 import org.pmemycsb.spi.Medium;
 
 /** Probes with invented figures. */
@@ -64,7 +66,7 @@ public final class Probes {
         new Probe.Method(
             "short",
             "pmem_probe",
-            new Flushing("clwb", true, false, false),
+            new Probe.Flushing("clwb", true, false, false),
             512L << 20,
             256L << 20,
             21L,
@@ -123,7 +125,7 @@ public final class Probes {
   public static Probe missing() {
     return Probe.impossible(
         new ProbedPlace(Path.of("/var/tmp"), Medium.DISK, null, MediumReads.NONE, null),
-        Plan.shortlyOnDisk(),
+        Plan.onDisk(Scale.SHORT),
         "fio is missing; run bin/install-packages probe as root");
   }
 }
