@@ -3,6 +3,7 @@ package org.pmemycsb.harness.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,6 +11,8 @@ import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement.Series;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement.WarmUp;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.replay.ReadStall;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.plan.design.CallKind;
@@ -47,7 +50,27 @@ public record Measurement(
       @JsonProperty("good_operations") long good,
       long errors,
       @JsonProperty(access = JsonProperty.Access.WRITE_ONLY) long inserted,
-      double seconds) {}
+      double seconds) {
+    /**
+     * The reason why not all operations succeeded; empty if all did.
+     *
+     * @param failures how many operations failed in each way
+     * @param because more about it, which follows the reason
+     */
+    public Optional<String> shortfall(Map<String, Long> failures, String because) {
+      if (errors > 0) {
+        return Optional.of(
+            failures.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .collect(
+                    Collectors.joining(
+                        ", ", Plural.of(errors, "operation") + " failed (", ")" + because)));
+      }
+      return good == asked
+          ? Optional.empty()
+          : Optional.of("only %d of %s%s".formatted(good, Plural.of(asked, "operation"), because));
+    }
+  }
 
   /**
    * @param every one in how many operations has its latency recorded, at random; null for all

@@ -7,10 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.trace.OperationFile;
 import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceSpec;
@@ -64,24 +65,12 @@ public record NativeRunner(
 
     /** The figures of a phase that has inserted records before. */
     Measurement outcome(long asked, long insertedBefore) {
-      long errors = notFound + failed;
-      Optional<String> why = Optional.empty();
-      if (errors > 0) {
-        why =
-            Optional.of(
-                Plural.of(errors, "operation")
-                    + " failed (NOT_FOUND: "
-                    + notFound
-                    + ", other: "
-                    + failed
-                    + ")"
-                    + (failure == null ? "" : ": " + failure));
-      } else if (good != asked) {
-        why = Optional.of("only " + good + " of " + Plural.of(asked, "operation"));
-      }
+      Measurement.Work work =
+          new Measurement.Work(
+              asked, good, notFound + failed, insertedBefore + inserted - deleted, seconds);
+      Map<String, Long> failures = new TreeMap<>(Map.of("NOT_FOUND", notFound, "other", failed));
       return Measurement.counted(
-          new Measurement.Work(asked, good, errors, insertedBefore + inserted - deleted, seconds),
-          why);
+          work, work.shortfall(failures, failure == null ? "" : ": " + failure));
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -12,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.host.workspace.LastLines;
@@ -169,34 +168,22 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
    */
   static Measurement judge(long asked, double target, YcsbOutput output, LastLines lastLines) {
     long good = output.good();
-    var failures = output.failures();
+    Map<String, Long> failures = output.failures();
     long errors = failures.values().stream().mapToLong(x -> x).sum();
-    Optional<String> failure = Optional.empty();
-    if (output.seconds().isEmpty()) {
-      failure = Optional.of("the YCSB client wrote no run time" + lastLines.because());
-    } else if (errors > 0) {
-      failure =
-          Optional.of(
-              Plural.of(errors, "operation")
-                  + " failed ("
-                  + failures.entrySet().stream()
-                      .map(entry -> entry.getKey() + ": " + entry.getValue())
-                      .collect(Collectors.joining(", "))
-                  + ")"
-                  + lastLines.because());
-    } else if (good != asked) {
-      failure =
-          Optional.of(
-              "only " + good + " of " + Plural.of(asked, "operation") + lastLines.because());
-    } else if (good == 0 && target == 0) {
-      failure = Optional.of("no operation finished in its time" + lastLines.because());
-    }
     double seconds = output.seconds().orElse(0.0);
+    Measurement.Work work =
+        new Measurement.Work(asked, good, errors, output.good("INSERT"), seconds);
+    Optional<String> none = Optional.of("no operation finished in its time");
+    Optional<String> failure =
+        output.seconds().isEmpty()
+            ? Optional.of("the YCSB client wrote no run time")
+            : work.shortfall(failures, "")
+                .or(() -> good == 0 && target == 0 ? none : Optional.empty());
     return Measurement.timed(
-        new Measurement.Work(asked, good, errors, output.good("INSERT"), seconds),
+        work,
         new Measurement.Latencies(
             output.latency(CallKind.READ), output.latency(CallKind.WRITE), null, null),
         target == 0 ? Pace.NONE : Pace.of(target, seconds > 0 ? good / seconds : 0),
-        failure);
+        failure.map(why -> why + lastLines.because()));
   }
 }

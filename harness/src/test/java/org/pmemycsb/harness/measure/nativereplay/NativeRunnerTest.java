@@ -112,29 +112,19 @@ class NativeRunnerTest {
     assertThat(outcome.failure()).get(STRING).contains(trace + ": No space left on device");
   }
 
-  @Test
-  void aProgramThatRefusesIsQuoted() throws Exception {
-    Measurement outcome = load("read trace; echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7");
-
-    assertThat(outcome.failure()).get(STRING).contains("status 7: good morning");
-  }
-
-  @Test
-  void theProgramMayHaveHugePagesAsTheJvmsHave() throws Exception {
-    assertThat(load("read trace; echo \"$GLIBC_TUNABLES\" >&2; exec 2>&-; sleep 0.3").failure())
-        .get(STRING)
-        .contains("status 0: glibc.malloc.hugetlb=1");
-  }
-
-  @Test
-  void aProgramThatTalksNonsenseIsQuoted() throws Exception {
-    assertThat(load("read trace; echo hello; read end").failure()).get(STRING).contains(": hello");
-  }
-
-  @Test
-  void aProgramThatHangsIsKilled() throws Exception {
-    Measurement outcome = load("read trace; echo '{\"progress\":0}'; read end", 1);
-
-    assertThat(outcome.failure()).get(STRING).contains(" 1 s", "killed");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        // a refusal; huge pages as the JVMs have them; nonsense; no answer
+        "60 | echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7 | status 7: good morning",
+        "60 | echo \"$GLIBC_TUNABLES\" >&2; exec 2>&-; sleep 0.3"
+            + " | status 0: glibc.malloc.hugetlb=1",
+        "60 | echo hello; read end | : hello",
+        "1  | echo '{\"progress\":0}'; read end | 1 s, so the native program was killed",
+      })
+  void aProgramWithoutAResultIsQuoted(int patience, String script, String reason) throws Exception {
+    assertThat(load("read trace; " + script, patience).failure()).get(STRING).contains(reason);
   }
 }

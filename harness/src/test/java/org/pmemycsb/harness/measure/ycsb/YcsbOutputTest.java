@@ -3,8 +3,12 @@ package org.pmemycsb.harness.measure.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.host.workspace.LastLines;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
@@ -60,54 +64,31 @@ class YcsbOutputTest {
         .isEqualTo(new Latency(30.0, 120.0, 400.0, 3.0, 12.0, 40.0));
   }
 
-  @Test
-  void aReadModifyWriteIsOneOperation() {
-    Measurement outcome =
-        judge(
-            1000,
-            List.of(
-                "[OVERALL], RunTime(ms), 500",
-                "[READ], Return=OK, 1000",
-                "[UPDATE], Return=OK, 480",
-                "[READ-MODIFY-WRITE], Operations, 480"));
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        // a read-modify-write is one operation
+        "1000, READ OK 1000; UPDATE OK 480; RMW 480, 1000, 0, none",
+        "1000, READ OK 990; READ NOT_FOUND 10, 990, 10, 10 operations failed (READ NOT_FOUND: 10)",
+        "1, READ OK 1; VERIFY UNEXPECTED_STATE 1, 1, 1,"
+            + " 1 operation failed (VERIFY UNEXPECTED_STATE: 1)",
+        "1000, INSERT OK 999, 999, 0, only 999 of 1000 operations",
+      })
+  void whatIsNotAllGoodIsAFailure(long asked, String lines, long good, long errors, String why) {
+    List<String> said = new ArrayList<>(List.of("[OVERALL], RunTime(ms), 500"));
+    for (String line : lines.split("; ")) {
+      String[] words = line.split(" ");
+      said.add(
+          words[0].equals("RMW")
+              ? "[READ-MODIFY-WRITE], Operations, " + words[1]
+              : "[%s], Return=%s, %s".formatted((Object[]) words));
+    }
+    Measurement outcome = judge(asked, said);
 
-    assertThat(outcome.work().good()).isEqualTo(1000);
-    assertThat(outcome.failure()).isEmpty();
-  }
-
-  @Test
-  void readsThatFindNothingAreErrorsAndNoThroughput() {
-    Measurement outcome =
-        judge(
-            1000,
-            List.of(
-                "[OVERALL], RunTime(ms), 500",
-                "[READ], Return=OK, 990",
-                "[READ], Return=NOT_FOUND, 10"));
-
-    assertThat(outcome.work().good()).isEqualTo(990);
-    assertThat(outcome.work().errors()).isEqualTo(10);
-    assertThat(outcome.failure()).contains("10 operations failed (READ NOT_FOUND: 10)");
-  }
-
-  @Test
-  void aCheckOfValuesThatFailsIsAnError() {
-    assertThat(
-            judge(
-                    1,
-                    List.of(
-                        "[OVERALL], RunTime(ms), 5",
-                        "[READ], Return=OK, 1",
-                        "[VERIFY], Return=UNEXPECTED_STATE, 1"))
-                .failure())
-        .hasValueSatisfying(reason -> assertThat(reason).contains("VERIFY UNEXPECTED_STATE: 1"));
-  }
-
-  @Test
-  void aLoadThatEndsEarlyIsFound() {
-    assertThat(
-            judge(1000, List.of("[OVERALL], RunTime(ms), 5", "[INSERT], Return=OK, 999")).failure())
-        .contains("only 999 of 1000 operations");
+    assertThat(outcome.work().good()).isEqualTo(good);
+    assertThat(outcome.work().errors()).isEqualTo(errors);
+    assertThat(outcome.failure()).isEqualTo(Optional.ofNullable(why));
   }
 
   @Test
