@@ -79,4 +79,35 @@ public final class DiskUse {
       return false;
     }
   }
+
+  /**
+   * The space that the database of a run takes in its folder. Records that were loaded for practice
+   * and removed do not count, although a log may keep them: their space is what the empty database
+   * takes more than when it was opened. Not thread-safe.
+   */
+  public static final class Footprint {
+    private final Path folder;
+    private final OptionalLong opened;
+    private long left;
+
+    /**
+     * @param folder of a database that was opened, and is empty
+     */
+    public Footprint(Path folder) {
+      this.folder = folder;
+      this.opened = of(folder);
+    }
+
+    /** The database has been emptied after the practice. */
+    public void practised() {
+      OptionalLong now = of(folder);
+      left = now.isPresent() && opened.isPresent() ? now.getAsLong() - opened.getAsLong() : 0;
+    }
+
+    /** The bytes of now; null if nobody knows. */
+    public Long bytes() {
+      OptionalLong now = of(folder);
+      return now.isPresent() ? now.getAsLong() - Math.max(0, left) : null;
+    }
+  }
 }

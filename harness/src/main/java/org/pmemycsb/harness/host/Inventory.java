@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.host;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.spi.Medium;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
+import oshi.hardware.GlobalMemory;
 import oshi.hardware.HardwareAbstractionLayer;
 
 /** Finds out the hardware and software of this machine. */
@@ -90,6 +92,18 @@ public final class Inventory {
             .mapToLong(CentralProcessor.ProcessorCache::getCacheSize)
             .max()
             .orElse(0);
+  }
+
+  /**
+   * The main memory that programs can still take, in bytes: what the kernel can give, and what the
+   * control group of this process may take.
+   */
+  public static long freeMemory() {
+    GlobalMemory machine = new SystemInfo().getHardware().getMemory();
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean group
+            && group.getTotalMemorySize() < machine.getTotal()
+        ? Math.min(machine.getAvailable(), group.getFreeMemorySize())
+        : machine.getAvailable();
   }
 
   private static Environment.Folder folder(Place place) {

@@ -9,9 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,9 +24,6 @@ public final class Libraries {
       Pattern.compile("src version: ?([0-9][0-9A-Za-z.+~-]*)");
   private static final long LARGEST = 64L << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-  /** Programs that gave no answer in time. They are not asked for the other libraries. */
-  private static final Set<String> HANGING = ConcurrentHashMap.newKeySet();
 
   private Libraries() {}
 
@@ -118,11 +113,12 @@ public final class Libraries {
     }
   }
 
+  /** A package has the real file, and the linker may name a link to it. */
   private static Optional<String> packaged(Path file) {
     try {
-      return packageOf(file.toRealPath()).or(() -> packageOf(file));
+      return packageOf(file.toRealPath());
     } catch (IOException gone) {
-      return packageOf(file);
+      return Optional.empty();
     }
   }
 
@@ -138,9 +134,6 @@ public final class Libraries {
 
   /** The output of a program, if it is there, succeeds and answers at once. */
   private static Optional<String> output(String... command) {
-    if (HANGING.contains(command[0])) {
-      return Optional.empty();
-    }
     try {
       Programs.Ended ended =
           Programs.run(
@@ -148,10 +141,7 @@ public final class Libraries {
               new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD),
               PATIENCE);
       return ended.status() == 0 ? Optional.of(ended.said()) : Optional.empty();
-    } catch (IOException absent) {
-      return Optional.empty();
-    } catch (TimeoutException hangs) {
-      HANGING.add(command[0]);
+    } catch (IOException | TimeoutException absent) {
       return Optional.empty();
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import org.pmemycsb.harness.host.LoadSampler.Sample;
 
 /**
  * The use of the processors during the runs, as shares of their time from 0 to 1.
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param stealMost the largest of a sample
  * @param disturbed share of the samples in which others and the hypervisor together took more than
  *     {@value #MUCH}
- * @param throttled mean share of periods, as {@link LoadSample#throttled}
+ * @param throttled mean share of periods, as {@link LoadSampler.Sample#throttled}
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record LoadSummary(
@@ -34,26 +35,25 @@ public record LoadSummary(
   public static final double OFTEN = 0.05;
 
   /** Summarises samples; empty when there are none. */
-  public static Optional<LoadSummary> of(List<LoadSample> samples) {
+  public static Optional<LoadSummary> of(List<Sample> samples) {
     if (samples.isEmpty()) {
       return Optional.empty();
     }
     DoubleSummaryStatistics others =
-        samples.stream().mapToDouble(LoadSample::others).summaryStatistics();
-    DoubleSummaryStatistics steal =
-        samples.stream().mapToDouble(LoadSample::steal).summaryStatistics();
+        samples.stream().mapToDouble(Sample::others).summaryStatistics();
+    DoubleSummaryStatistics steal = samples.stream().mapToDouble(Sample::steal).summaryStatistics();
     long disturbed =
         samples.stream().filter(sample -> sample.others() + sample.steal() > MUCH).count();
     return Optional.of(
         new LoadSummary(
             samples.size(),
-            rounded(samples.stream().mapToDouble(LoadSample::own).average().orElseThrow()),
+            rounded(samples.stream().mapToDouble(Sample::own).average().orElseThrow()),
             rounded(others.getAverage()),
             others.getMax(),
             rounded(steal.getAverage()),
             steal.getMax(),
             rounded(disturbed / (double) samples.size()),
-            rounded(samples.stream().mapToDouble(LoadSample::throttled).average().orElseThrow())));
+            rounded(samples.stream().mapToDouble(Sample::throttled).average().orElseThrow())));
   }
 
   static double rounded(double figure) {

@@ -22,18 +22,15 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
   private static final String MEMORY = "memory";
   private static final String SUBTREE = "cgroup.subtree_control";
 
-  /** The file of a group that takes and lists its processes. */
-  public static final String PROCESSES = ControlGroups.PROCESSES;
-
   /** The names that a version of control groups gives to the same things. */
   public enum Version {
     V1("memory.limit_in_bytes", "memory.swappiness", "memory.oom_control", "rss"),
     V2("memory.max", "memory.swap.max", "memory.events", "anon");
 
-    private final String limit;
-    private final String swap;
-    private final String kills;
-    private final String anonymous;
+    final String limit;
+    final String swap;
+    final String kills;
+    final String anonymous;
 
     Version(String limit, String swap, String kills, String anonymous) {
       this.limit = limit;
@@ -91,7 +88,9 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
 
   private static Path writable(Stream<Path> groups) {
     return groups
-        .filter(group -> Files.isWritable(group) && Files.isWritable(group.resolve(PROCESSES)))
+        .filter(
+            group ->
+                Files.isWritable(group) && Files.isWritable(group.resolve(ControlGroups.PROCESSES)))
         .findFirst()
         .orElseThrow(() -> refused("this process may not make control groups that limit memory"));
   }
@@ -104,51 +103,8 @@ public record MemoryControl(Version version, Path own, Path parent, long machine
             + " leave memory out");
   }
 
-  /**
-   * Limits the memory of a group, without use of swap space.
-   *
-   * @return the limit that the kernel has now: that of the group, or a smaller one above it
-   */
-  public long limit(Path group, long bytes) throws IOException {
-    Path swap = group.resolve(version.swap);
-    if (Files.exists(swap)) {
-      Files.writeString(swap, "0");
-    }
-    Files.writeString(group.resolve(version.limit), Long.toString(bytes));
-    return limit(group);
-  }
-
-  /** The limit that holds for a group; the largest number for none. */
-  public long limit(Path group) {
-    return ControlGroups.upwards(group)
-        .mapToLong(each -> bytes(each.resolve(version.limit)))
-        .min()
-        .orElse(Long.MAX_VALUE);
-  }
-
-  private static long bytes(Path file) {
-    String text = KernelFile.text(file).strip();
-    return text.matches("\\d{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
-  }
-
   /** The memory that all processes of the harness may use. */
   public long mostBytes() {
-    return Math.min(limit(parent), machineBytes);
-  }
-
-  /** How many processes of a group the kernel has killed because of its limit. */
-  public long kills(Path group) {
-    return ControlGroups.count(group.resolve(version.kills), "oom_kill");
-  }
-
-  /**
-   * The memory of a group that is no copy of a file on a disk.
-   *
-   * @param onTmpfs bytes of its files on a tmpfs, which do not count
-   */
-  public long unreclaimable(Path group, long onTmpfs) {
-    Path statistics = group.resolve("memory.stat");
-    return ControlGroups.count(statistics, version.anonymous)
-        + Math.max(0, ControlGroups.count(statistics, "shmem") - onTmpfs);
+    return Math.min(new MemoryGroup(version, parent).limit(), machineBytes);
   }
 }

@@ -35,16 +35,8 @@ public final class PageCache {
     Held all = new Held(0, 0);
     for (Path folder : folders) {
       for (Path file : files(folder)) {
-        all = all.and(of(file, true));
+        all = all.and(drop(file));
       }
-    }
-    return all;
-  }
-
-  public static Held of(Path folder) throws IOException {
-    Held all = new Held(0, 0);
-    for (Path file : files(folder)) {
-      all = all.and(of(file, false));
     }
     return all;
   }
@@ -55,14 +47,14 @@ public final class PageCache {
     }
   }
 
-  private static Held of(Path path, boolean drop) throws IOException {
+  private static Held drop(Path path) throws IOException {
     long bytes = Files.size(path);
     int file = C.open(path.toString(), LibC.O_RDONLY, 0);
     if (file < 0) {
       throw failed(path, "opened");
     }
     try {
-      if (drop && (C.fsync(file) != 0 || C.posix_fadvise(file, 0, 0, LibC.DONT_NEED) != 0)) {
+      if (C.fsync(file) != 0 || C.posix_fadvise(file, 0, 0, LibC.DONT_NEED) != 0) {
         throw failed(path, "taken out of the page cache");
       }
       return new Held(bytes, bytes == 0 ? 0 : Math.min(bytes, cached(path, file, bytes)));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongBinaryOperator;
@@ -33,6 +34,31 @@ public record ProcessUsage(
     long deviceReadBytes,
     long deviceWrittenBytes,
     long residentBytes) {
+  /**
+   * The times and page faults of a process, and of its children that have ended and were waited
+   * for, from {@code /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those
+   * children.
+   */
+  record Stat(long userMillis, long systemMillis, long faults) {
+    // USER_HZ of the kernel is 100 on every platform of this program.
+    static final long MILLIS_PER_TICK = 10;
+
+    static Stat of(String text) {
+      // The name in brackets may itself have brackets and spaces.
+      String[] columns = text.substring(text.lastIndexOf(')') + 2).split(" ");
+      // minflt, cminflt, majflt, cmajflt, utime, stime, cutime, cstime
+      long[] of = Arrays.stream(columns, 7, 15).mapToLong(Long::parseLong).toArray();
+      return new Stat(
+          (of[4] + of[6]) * MILLIS_PER_TICK,
+          (of[5] + of[7]) * MILLIS_PER_TICK,
+          of[0] + of[1] + of[2] + of[3]);
+    }
+
+    long millis() {
+      return userMillis + systemMillis;
+    }
+  }
+
   private static final long KIB = 1024;
 
   /** The use of processes and of all that they started; empty if the kernel does not tell. */
@@ -73,7 +99,7 @@ public record ProcessUsage(
   }
 
   private static ProcessUsage of(Path folder, long residentBytes) throws IOException {
-    ProcessStat stat = ProcessStat.of(Files.readString(folder.resolve("stat")));
+    Stat stat = Stat.of(Files.readString(folder.resolve("stat")));
     String io = Files.readString(folder.resolve("io"));
     return new ProcessUsage(
         stat.userMillis(),

@@ -27,19 +27,8 @@ public final class RoundTrip {
 
   private RoundTrip() {}
 
-  private static final class Once {
-    static final Optional<Double> MICROS = measured();
-  }
-
-  /**
-   * The mean in microseconds; empty where loopback fails. The first call in a process measures it,
-   * which takes two seconds.
-   */
+  /** The mean in microseconds; empty where loopback fails. It takes two seconds. */
   public static Optional<Double> micros() {
-    return Once.MICROS;
-  }
-
-  private static Optional<Double> measured() {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket near = new Socket(server.getInetAddress(), server.getLocalPort());
         Socket far = server.accept()) {

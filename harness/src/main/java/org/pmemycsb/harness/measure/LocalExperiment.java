@@ -18,7 +18,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.host.CpuLatency;
 import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.host.FreeMemory;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.LoadSampler;
@@ -112,7 +111,7 @@ public record LocalExperiment(
 
   /** Which databases are measured side by side on this machine as it is now. */
   public Groups groups() {
-    return Groups.choose(experiment, databases, grid(), FreeMemory.bytes());
+    return Groups.choose(experiment, databases, grid(), Inventory.freeMemory());
   }
 
   public RunEstimate estimate() {

@@ -11,8 +11,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.host.DiskUse;
-import org.pmemycsb.harness.host.Footprint;
+import org.pmemycsb.harness.host.DiskUse.Footprint;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.host.workspace.Workspaces;
@@ -191,8 +190,8 @@ final class OpenRun {
         opened = true;
         Space space =
             new Space(
-                new Footprint(() -> DiskUse.of(folders.data())),
-                folders.log().map(log -> new Footprint(() -> DiskUse.of(log))),
+                new Footprint(folders.data()),
+                folders.log().map(Footprint::new),
                 folders.ofDatabase());
         RunTask task = task(live, space, features, listener.member());
         listener.enter(RunPart.PROCESS);

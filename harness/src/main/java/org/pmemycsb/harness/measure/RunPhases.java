@@ -17,7 +17,7 @@ import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.trace.FillNumbers;
-import org.pmemycsb.harness.host.Footprint;
+import org.pmemycsb.harness.host.DiskUse.Footprint;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;

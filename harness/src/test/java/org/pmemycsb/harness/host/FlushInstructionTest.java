@@ -4,40 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.Medium;
 
 class FlushInstructionTest {
-  private static final Set<String> ALL = Set.of("clflush", "clflushopt", "clwb");
-
-  private static String of(Set<String> flags, Map<String, String> variables) {
-    return FlushInstruction.of("amd64", flags, variables, Medium.DAX);
-  }
-
-  @Test
-  void theBestThatTheProcessorHasIsTaken() {
-    assertThat(of(ALL, Map.of())).isEqualTo("clwb");
-    assertThat(of(Set.of("clflush", "clflushopt"), Map.of())).isEqualTo("clflushopt");
-    assertThat(of(Set.of("clflush"), Map.of())).isEqualTo("clflush");
-  }
-
-  @Test
-  void variablesForbidTheBetterOnes() {
-    assertThat(of(ALL, Map.of("PMEM_NO_CLWB", "1"))).isEqualTo("clflushopt");
-    assertThat(of(ALL, Map.of("PMEM_NO_CLFLUSHOPT", "1"))).isEqualTo("clwb");
-    assertThat(of(ALL, Map.of("PMEM_NO_CLWB", "1", "PMEM_NO_CLFLUSHOPT", "1")))
-        .isEqualTo("clflush");
-    assertThat(of(ALL, Map.of("PMEM_NO_CLWB", "0"))).isEqualTo("clwb");
-  }
-
-  @Test
-  void onADiskNothingIsFlushed() {
-    assertThat(FlushInstruction.of("amd64", ALL, Map.of(), Medium.DISK)).contains("msync");
-  }
-
-  @Test
-  void anUnknownProcessorIsSaidToBeUnknown() {
-    assertThat(of(Set.of(), Map.of())).isEqualTo("unknown");
+  @ParameterizedTest
+  @CsvSource({
+    "clflush clflushopt clwb, '', clwb",
+    "clflush clflushopt, '', clflushopt",
+    "clflush, '', clflush",
+    "'', '', unknown",
+    "clflush clflushopt clwb, PMEM_NO_CLWB=1, clflushopt",
+    "clflush clflushopt clwb, PMEM_NO_CLFLUSHOPT=1, clwb",
+    "clflush clflushopt clwb, PMEM_NO_CLWB=1 PMEM_NO_CLFLUSHOPT=1, clflush",
+    "clflush clflushopt clwb, PMEM_NO_CLWB=0, clwb",
+  })
+  void theBestThatTheProcessorHasIsTakenUnlessAVariableForbidsIt(
+      String flags, String variables, String instruction) {
+    Map<String, String> environment =
+        Stream.of(variables.split(" "))
+            .filter(each -> !each.isEmpty())
+            .collect(Collectors.toMap(each -> each.split("=")[0], each -> each.split("=")[1]));
+    Set<String> all = FlushInstruction.flags("flags : " + flags);
+    assertThat(FlushInstruction.of("amd64", all, environment, Medium.DAX)).isEqualTo(instruction);
+    assertThat(FlushInstruction.of("amd64", all, environment, Medium.DISK)).contains("msync");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.host.DiskUse.Footprint;
 
 class FootprintTest {
   private static final int MIB = 1 << 20;
@@ -29,7 +30,7 @@ class FootprintTest {
 
   @Test
   void countsWhatIsOccupiedAndNotTheHoles() throws IOException {
-    Footprint footprint = new Footprint(() -> DiskUse.of(folder));
+    Footprint footprint = new Footprint(folder);
     write("records", 2 * MIB);
     try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("map").toFile(), "rw")) {
       sparse.setLength(1L << 30);
@@ -40,7 +41,7 @@ class FootprintTest {
 
   @Test
   void countsAnOpenFileThatHasNoNameAnyMore() throws IOException {
-    Footprint footprint = new Footprint(() -> DiskUse.of(folder));
+    Footprint footprint = new Footprint(folder);
     write("heap", 2 * MIB);
     try (RandomAccessFile open = new RandomAccessFile(folder.resolve("heap").toFile(), "r")) {
       Files.delete(folder.resolve("heap"));
@@ -53,7 +54,7 @@ class FootprintTest {
   @Test
   void doesNotCountWhatThePracticeLeft() throws IOException {
     write("pool", MIB);
-    Footprint footprint = new Footprint(() -> DiskUse.of(folder));
+    Footprint footprint = new Footprint(folder);
     write("log", 3 * MIB);
     footprint.practised();
     write("records", 2 * MIB);
@@ -64,7 +65,7 @@ class FootprintTest {
   @Test
   void aPracticeThatLeavesLessThanThereWasChangesNothing() throws IOException {
     write("old", 2 * MIB);
-    Footprint footprint = new Footprint(() -> DiskUse.of(folder));
+    Footprint footprint = new Footprint(folder);
     Files.delete(folder.resolve("old"));
     footprint.practised();
     write("records", MIB);
@@ -74,6 +75,6 @@ class FootprintTest {
 
   @Test
   void aFolderThatIsGoneHasNone() {
-    assertThat(new Footprint(() -> DiskUse.of(folder.resolve("gone"))).bytes()).isNull();
+    assertThat(new Footprint(folder.resolve("gone")).bytes()).isNull();
   }
 }

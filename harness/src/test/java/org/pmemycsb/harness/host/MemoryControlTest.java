@@ -71,21 +71,22 @@ class MemoryControlTest {
     firstVersion("/");
     MemoryControl control = MemoryControl.find(proc);
     Path made = group("harness/made");
+    MemoryGroup group = new MemoryGroup(Version.V1, made);
     write(made.resolve("memory.swappiness"), "60");
-    assertThat(control.limit(made, 64 << 20)).isEqualTo(64 << 20);
+    assertThat(group.limit(64 << 20)).isEqualTo(64 << 20);
     assertThat(made.resolve("memory.limit_in_bytes")).hasContent("67108864");
     assertThat(made.resolve("memory.swappiness")).hasContent("0");
     write(own.resolve("memory.limit_in_bytes"), "1000\n");
-    assertThat(control.limit(made)).isEqualTo(1000);
+    assertThat(group.limit()).isEqualTo(1000);
     assertThat(control.mostBytes()).isEqualTo(1000);
     write(own.resolve("memory.limit_in_bytes"), "9223372036854771712\n");
-    assertThat(control.limit(made)).isEqualTo(64 << 20);
+    assertThat(group.limit()).isEqualTo(64 << 20);
     assertThat(control.mostBytes()).isEqualTo(24683520L << 10);
     write(made.resolve("memory.oom_control"), "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n");
-    assertThat(control.kills(made)).isEqualTo(3);
+    assertThat(group.kills()).isEqualTo(3);
     write(made.resolve("memory.stat"), "cache 900\nrss 100\nshmem 70\ntotal_rss 5\n");
-    assertThat(control.unreclaimable(made, 50)).isEqualTo(120);
-    assertThat(control.unreclaimable(made, 500)).isEqualTo(100);
+    assertThat(group.unreclaimable(50)).isEqualTo(120);
+    assertThat(group.unreclaimable(500)).isEqualTo(100);
   }
 
   @Test
@@ -105,21 +106,18 @@ class MemoryControlTest {
 
   @Test
   void secondVersionLimitsReadsBackAndCounts() throws IOException {
-    Path own = group("user/scope");
-    write(own.resolve("cgroup.subtree_control"), "memory\n");
-    secondVersion();
-    MemoryControl control = MemoryControl.find(proc);
     Path made = group("user/made");
+    MemoryGroup group = new MemoryGroup(Version.V2, made);
     write(made.resolve("memory.swap.max"), "max");
-    assertThat(control.limit(made, 1 << 20)).isEqualTo(1 << 20);
+    assertThat(group.limit(1 << 20)).isEqualTo(1 << 20);
     assertThat(made.resolve("memory.max")).hasContent("1048576");
     assertThat(made.resolve("memory.swap.max")).hasContent("0");
     write(made.resolve("memory.max"), "max\n");
-    assertThat(control.limit(made)).isEqualTo(Long.MAX_VALUE);
+    assertThat(group.limit()).isEqualTo(Long.MAX_VALUE);
     write(made.resolve("memory.events"), "low 0\noom 2\noom_kill 1\noom_group_kill 0\n");
-    assertThat(control.kills(made)).isEqualTo(1);
+    assertThat(group.kills()).isEqualTo(1);
     write(made.resolve("memory.stat"), "anon 100\nfile 900\nshmem 70\n");
-    assertThat(control.unreclaimable(made, 70)).isEqualTo(100);
+    assertThat(group.unreclaimable(70)).isEqualTo(100);
   }
 
   @Test

@@ -49,29 +49,22 @@ class RemoteMemoryTest {
         CpuList.parse(nodes), placement(placement), status, root.resolve("sys"));
   }
 
-  @Test
-  void aNodeWithoutProcessorsIsNamed() throws IOException {
-    assertThat(reads("2", "0-7", "none"))
-        .contains("reads from NUMA node 2 (no processors: CXL or PMem as memory)");
-    assertThat(reads("2-3", "0-7", "split"))
-        .contains("reads from NUMA nodes 2-3 (no processors: CXL or PMem as memory)");
-  }
-
-  @Test
-  void aNodeWithOtherProcessorsThanThoseOfTheRunIsNamed() throws IOException {
-    String remote = "reads from NUMA node 1 (the run's processors are on another node)";
-
-    assertThat(reads("1", "0-3", "none")).contains(remote);
-    assertThat(reads("1", "0-7", "0-1/2-3")).contains(remote);
-    assertThat(reads("1,2", "0-3", "none").orElseThrow()).startsWith("reads from NUMA nodes 1-2 (");
-  }
-
-  @Test
-  void aNodeThatMayBeTheRunsOwnIsNot() throws IOException {
-    assertThat(reads("1", "0-7", "none")).isEmpty();
-    assertThat(reads("1", "0-7", "0-3/4")).isEmpty();
-    assertThat(reads("0,2", "0-3", "none")).as("some of the memory is near").isEmpty();
-    assertThat(reads("4", "0-3", "none")).as("the kernel does not know the node").isEmpty();
+  @ParameterizedTest
+  @CsvSource({
+    "2, 0-7, none, node 2 (no processors: CXL or PMem as memory)",
+    "2-3, 0-7, split, nodes 2-3 (no processors: CXL or PMem as memory)",
+    "1, 0-3, none, node 1 (the run's processors are on another node)",
+    "1, 0-7, 0-1/2-3, node 1 (the run's processors are on another node)",
+    "'1,2', 0-3, none, nodes 1-2 (the run's processors are on another node)",
+    "1, 0-7, none,", // it may be the run's own
+    "1, 0-7, 0-3/4,",
+    "'0,2', 0-3, none,", // some of the memory is near
+    "4, 0-3, none,", // the kernel does not know the node
+  })
+  void aNodeWithoutProcessorsOfTheRunIsNamed(
+      String nodes, String allowed, String placement, String named) throws IOException {
+    assertThat(reads(nodes, allowed, placement))
+        .isEqualTo(Optional.ofNullable(named).map(node -> "reads from NUMA " + node));
   }
 
   @ParameterizedTest

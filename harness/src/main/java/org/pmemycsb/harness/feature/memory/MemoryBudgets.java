@@ -6,14 +6,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.MemoryControl;
-import org.pmemycsb.harness.host.workspace.MemoryGroup;
+import org.pmemycsb.harness.host.MemoryGroup;
+import org.pmemycsb.harness.host.PageCache;
+import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.Refusal;
+import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Medium;
 
 /** Limits the main memory of the databases of an experiment, one run after another. */
@@ -92,7 +98,127 @@ public final class MemoryBudgets implements Feature.Kind {
           "memory: the kernel limits %s to %s, not to %s; look for a limit of a group above it, or leave memory out"
               .formatted(group.folder(), ByteSize.rounded(kernel), ByteSize.rounded(budget)));
     }
-    return Optional.of(
-        new LimitedMemory(group, run.spec().memory(), budget, kernel, folder, onTmpfs));
+    return Optional.of(new Limited(group, run.spec().memory(), budget, kernel, folder, onTmpfs));
+  }
+
+  /** The limit of the main memory of the database of one run. */
+  private static final class Limited implements Feature {
+    private final MemoryGroup group;
+    private final MemoryBudget asked;
+    private final long bytes;
+    private final long kernelBytes;
+    private final Path folder;
+    private final boolean onTmpfs;
+    private final long killsBefore;
+    private boolean inClients;
+
+    /**
+     * @param group has the processes of the database
+     * @param asked as the experiment has it
+     * @param bytes that the database may use
+     * @param kernelBytes the limit as the kernel stated it. On a tmpfs it is larger, because the
+     *     kernel counts files there as memory
+     */
+    Limited(
+        MemoryGroup group,
+        MemoryBudget asked,
+        long bytes,
+        long kernelBytes,
+        Path folder,
+        boolean onTmpfs) {
+      this.group = group;
+      this.asked = asked;
+      this.bytes = bytes;
+      this.kernelBytes = kernelBytes;
+      this.folder = folder;
+      this.onTmpfs = onTmpfs;
+      this.killsBefore = group.kills();
+    }
+
+    @Override
+    public void prepare(ProcessBuilder process, Role role) {
+      if (role == Role.SERVER) {
+        process.command(group.command(process.command()));
+      }
+    }
+
+    @Override
+    public void opened(Live database) {
+      inClients = database.inClients();
+    }
+
+    /** The process of the clients enters the group while it has the database open. */
+    @Override
+    public Optional<ClientFeature.Settings> inClients() {
+      return inClients
+          ? Optional.of(new ConfinedClients(group.folder().toString()))
+          : Optional.empty();
+    }
+
+    /**
+     * The harness opens a store without a server to count its records. What it then leaves in the
+     * page cache counts for the harness, so it must not serve the clients.
+     */
+    @Override
+    public void before(Phase phase, Runner.Listener listener) throws IOException {
+      if (inClients && !onTmpfs) {
+        PageCache.drop(List.of(folder));
+      }
+    }
+
+    @Override
+    public PhaseResult after(PhaseResult phase) {
+      return phase.with(new PhaseResult.Limits(phase.limits().placement(), kernelBytes));
+    }
+
+    @Override
+    public Optional<String> objection() {
+      String budget = "its budget of main memory, " + describe();
+      if (group.kills() > killsBefore) {
+        return Optional.of("the kernel killed the database: it needs more than " + budget);
+      }
+      if (!onTmpfs) {
+        return Optional.empty();
+      }
+      long used = group.unreclaimable(DiskUse.of(folder).orElse(0));
+      return used <= bytes
+          ? Optional.empty()
+          : Optional.of(
+              "the database uses %s beside its files, more than %s"
+                  .formatted(ByteSize.rounded(used), budget));
+    }
+
+    private String describe() {
+      String size = ByteSize.rounded(bytes);
+      return asked.text().endsWith("%")
+          ? "%s of its data (%s)".formatted(asked.text(), size)
+          : size;
+    }
+  }
+
+  /**
+   * Limits the memory of a database in the process of its clients, as long as they are connected.
+   *
+   * @param group folder of the control group
+   */
+  private record ConfinedClients(String group) implements ClientFeature.Settings {
+    @Override
+    public ClientFeature make() {
+      return new ClientFeature() {
+        private Path own;
+
+        @Override
+        public void connects() throws IOException {
+          System.gc(); // the collector's own memory is not the database's
+          own = MemoryControl.find().own();
+          MemoryGroup.enter(Path.of(group));
+        }
+
+        @Override
+        public void gone() throws IOException {
+          MemoryGroup.enter(own);
+        }
+      };
+    }
   }
 }

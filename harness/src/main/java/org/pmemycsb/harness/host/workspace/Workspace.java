@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.MemoryControl;
+import org.pmemycsb.harness.host.MemoryGroup;
 import org.pmemycsb.spi.SafeFolder;
 
 /**
@@ -205,7 +206,7 @@ public final class Workspace implements AutoCloseable {
     refuseIfClosed();
     Path group = control.parent().resolve(folder.getFileName());
     Files.writeString(folder.resolve(GROUP), group.toString());
-    return new MemoryGroup(control, Files.createDirectory(group));
+    return new MemoryGroup(control.version(), Files.createDirectory(group));
   }
 
   /** Starts a process that ends no later than the workspace. */

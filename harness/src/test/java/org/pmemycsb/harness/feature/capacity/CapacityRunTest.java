@@ -53,6 +53,7 @@ class CapacityRunTest {
 
     @Override
     public Measurement run(Phase phase, long records, Runner.Listener listener) {
+      listener.enter(RunPart.PHASE);
       closedLoops++;
       return Measurement.counted(
           new Measurement.Work(1000, 1000, 0, 0, 1000 / scale()), Optional.empty());
@@ -77,6 +78,7 @@ class CapacityRunTest {
     @Override
     public Measurement run(
         Phase phase, long records, Runner.Variant step, Runner.Listener listener) {
+      listener.enter(RunPart.PHASE);
       trials.add(step);
       return paced(step, step.rate(), latencyUs(step.rate()));
     }
@@ -116,23 +118,7 @@ class CapacityRunTest {
             parts.add(part);
           }
         };
-    Server server =
-        new Server() {
-          @Override
-          public Measurement run(Phase phase, long records, Runner.Listener told) {
-            told.enter(RunPart.PHASE);
-            return super.run(phase, records, told);
-          }
-
-          @Override
-          public Measurement run(
-              Phase phase, long records, Runner.Variant step, Runner.Listener told) {
-            told.enter(RunPart.PHASE);
-            return super.run(phase, records, step, told);
-          }
-        };
-
-    new CapacityRun(folder).run(task, server, PHASE, 10, listener);
+    new CapacityRun(folder).run(task, new Server(), PHASE, 10, listener);
 
     assertThat(parts).startsWith(RunPart.PHASE, RunPart.SEARCH).hasSizeGreaterThan(10);
     assertThat(parts.subList(1, parts.size())).containsOnly(RunPart.SEARCH);

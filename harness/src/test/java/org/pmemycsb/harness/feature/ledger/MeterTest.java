@@ -11,10 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.Vector;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.standin.CounterFile;
@@ -47,7 +47,7 @@ class MeterTest {
   }
 
   /** Asks for a fence in a read, for five in an update. */
-  private final class Store extends DB {
+  private final class Store extends NoopClient {
     @Override
     public Status read(
         String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
@@ -56,37 +56,17 @@ class MeterTest {
     }
 
     @Override
-    public Status scan(
-        String table,
-        String startKey,
-        int count,
-        Set<String> fields,
-        Vector<HashMap<String, ByteIterator>> result) {
-      return Status.NOT_IMPLEMENTED;
-    }
-
-    @Override
     public Status update(String table, String key, Map<String, ByteIterator> values) {
       values.values().forEach(ByteIterator::toArray);
       fence(5);
       return Status.OK;
     }
-
-    @Override
-    public Status insert(String table, String key, Map<String, ByteIterator> values) {
-      return update(table, key, values);
-    }
-
-    @Override
-    public Status delete(String table, String key) {
-      return Status.OK;
-    }
   }
 
   private Demand demand(boolean alone) {
-    Meter meter = new Meter(counters, alone);
+    MeteredCalls.Meter meter = new MeteredCalls.Meter(counters, alone);
     fence(100); // before the phase: opening the store
-    DB client = new MeteredClient(new Store(), meter);
+    DB client = meter.metered(new Store());
     client.read("t", KEY, null, new HashMap<>());
     client.update("t", KEY, new HashMap<>(Map.of("field0", new StringByteIterator("abc"))));
     client.update("t", KEY, new HashMap<>(Map.of("field0", new StringByteIterator("defgh"))));

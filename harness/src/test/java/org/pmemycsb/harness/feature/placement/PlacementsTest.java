@@ -113,12 +113,12 @@ class PlacementsTest {
     return Placements.layout(placement(first), "pmem", all, NOWHERE, new LocalHost());
   }
 
-  private static RunProcesses processes(BoundProcesses bound) {
+  private static RunProcesses processes(Placements.Bound bound) {
     return new RunProcesses(List.of(bound), ProcessBuilder::start);
   }
 
   /** Where the processes of a phase are said to be. */
-  private static SeenPlacement opened(BoundProcesses bound, RunProcesses processes, boolean ours)
+  private static SeenPlacement opened(Placements.Bound bound, RunProcesses processes, boolean ours)
       throws IOException {
     bound.opened(new Feature.Live(null, ours, false, null, processes));
     return bound.after(Phases.valid("redis", "trace", "A", 1, 1, 1000)).limits().placement();
@@ -126,7 +126,7 @@ class PlacementsTest {
 
   @Test
   void processesRunWhereTheyWerePut() throws Exception {
-    BoundProcesses bound = new BoundProcesses(here(), "x", PATIENCE);
+    Placements.Bound bound = new Placements.Bound(here(), "x", PATIENCE);
     RunProcesses processes = processes(bound);
     Process server = processes.start(new ProcessBuilder("sleep", "60"), Feature.Role.SERVER);
     try {
@@ -146,7 +146,8 @@ class PlacementsTest {
   void withoutAServerTheClientsGetAllAndAForeignServerIsSaidNotToBeBound() throws IOException {
     Binding one = here().all();
     Binding two = new Binding(cpus("7"), NOWHERE, one.tool());
-    BoundProcesses bound = new BoundProcesses(new Placements.Layout(one, two, two), "x", PATIENCE);
+    Placements.Bound bound =
+        new Placements.Bound(new Placements.Layout(one, two, two), "x", PATIENCE);
 
     assertThat(opened(bound, processes(bound), true)).isEqualTo(new SeenPlacement("7", null, null));
     assertThat(opened(bound, processes(bound), false))
@@ -159,8 +160,8 @@ class PlacementsTest {
     Path idle = Files.writeString(folder.resolve("idle"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
     Files.setPosixFilePermissions(idle, PosixFilePermissions.fromString("rwx------"));
     Binding wrong = new Binding(cpus("12345"), NOWHERE, idle);
-    BoundProcesses bound =
-        new BoundProcesses(new Placements.Layout(wrong, wrong, wrong), "redis", Duration.ZERO);
+    Placements.Bound bound =
+        new Placements.Bound(new Placements.Layout(wrong, wrong, wrong), "redis", Duration.ZERO);
     RunProcesses processes = processes(bound);
     Process server = processes.start(new ProcessBuilder("sleep", "60"), Feature.Role.SERVER);
 

@@ -72,12 +72,19 @@ class ProfilerTest {
     assertThat(perf.method()).contains(" no-such-perf", "bin/install-packages prof");
   }
 
+  /** Has begun with this script in the place of perf. */
+  private static PerfSampler begun(Path scratch, String script, Duration patience)
+      throws Exception {
+    Path program = Files.writeString(scratch.resolve("perf"), script);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    PerfSampler perf = new PerfSampler(program.toString(), scratch, patience);
+    perf.begins(List.of(ProcessHandle.current().pid()));
+    return perf;
+  }
+
   @Test
   void theReasonOfARefusalIsItsFirstLine(@TempDir Path scratch) throws Exception {
-    Path refusing = Files.writeString(scratch.resolve("perf"), REFUSING);
-    assertThat(refusing.toFile().setExecutable(true)).isTrue();
-    PerfSampler perf = new PerfSampler(refusing.toString(), scratch, AMPLE);
-    perf.begins(List.of(ProcessHandle.current().pid()));
+    PerfSampler perf = begun(scratch, REFUSING, AMPLE);
     perf.begins(List.of(ProcessHandle.current().pid()));
     perf.ended();
 
@@ -87,10 +94,7 @@ class ProfilerTest {
   @Test
   @Timeout(60)
   void perfNeedsToKnowTheOrdersOfItsFirstVersionsOnly(@TempDir Path scratch) throws Exception {
-    Path old = Files.writeString(scratch.resolve("perf"), OLD);
-    assertThat(old.toFile().setExecutable(true)).isTrue();
-    PerfSampler perf = new PerfSampler(old.toString(), scratch, AMPLE);
-    perf.begins(List.of(ProcessHandle.current().pid()));
+    PerfSampler perf = begun(scratch, OLD, AMPLE);
     perf.ended();
 
     assertThat(perf.stacks().counts()).isEqualTo(Map.of("redis;read", 1L));
@@ -102,14 +106,11 @@ class ProfilerTest {
   @Timeout(60)
   void aPerfThatHangsIsGivenUpWithTheNameOfTheQuestion(String question, @TempDir Path scratch)
       throws Exception {
-    Path hanging = Files.writeString(scratch.resolve("perf"), HANGING.formatted(question));
-    assertThat(hanging.toFile().setExecutable(true)).isTrue();
-    PerfSampler perf = new PerfSampler(hanging.toString(), scratch, Duration.ofSeconds(1));
-    perf.begins(List.of(ProcessHandle.current().pid()));
+    PerfSampler perf = begun(scratch, HANGING.formatted(question), Duration.ofSeconds(1));
     perf.ended();
 
     assertThat(perf.stacks()).isEqualTo(Stacks.NONE);
-    assertThat(perf.method()).contains(hanging.toString(), "'" + question + "'", "1 s");
+    assertThat(perf.method()).contains(scratch + "/perf ", "'" + question + "'", "1 s");
   }
 
   private static final String HANGING =

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.host.workspace;
+package org.pmemycsb.harness.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.pmemycsb.harness.host.MemoryControl;
 
 /**
  * A control group in which the kernel limits the main memory of a harness's databases. It is empty
@@ -17,7 +16,7 @@ import org.pmemycsb.harness.host.MemoryControl;
  * only stays in the group while a database is open in it counts for the memory of the database, and
  * for none that it had before.
  */
-public record MemoryGroup(MemoryControl control, Path folder) {
+public record MemoryGroup(MemoryControl.Version version, Path folder) {
   // The kernel needs some moments for the end of a process.
   private static final int ATTEMPTS = 500;
   private static final long PAUSE_MILLIS = 10;
@@ -26,14 +25,20 @@ public record MemoryGroup(MemoryControl control, Path folder) {
   private static final String ENTER = "echo " + SELF + " >\"$0\" && exec \"$@\"";
 
   /**
-   * Sets the limit. The kernel refuses one below the memory of processes that are about to end.
+   * Limits its memory, without use of swap space. The kernel refuses a limit below the memory of
+   * processes that are about to end.
    *
-   * @return the limit that the kernel has
+   * @return the limit that the kernel has now: that of the group, or a smaller one above it
    */
   public long limit(long bytes) throws IOException {
+    Path swap = folder.resolve(version.swap);
+    if (Files.exists(swap)) {
+      Files.writeString(swap, "0");
+    }
     for (int left = ATTEMPTS; ; left--) {
       try {
-        return control.limit(folder, bytes);
+        Files.writeString(folder.resolve(version.limit), Long.toString(bytes));
+        return limit();
       } catch (IOException busy) {
         if (left == 1) {
           throw busy;
@@ -43,32 +48,48 @@ public record MemoryGroup(MemoryControl control, Path folder) {
     }
   }
 
-  /** How many of its processes the kernel has killed because of the limit. */
-  public long kills() {
-    return control.kills(folder);
+  /** The limit that holds for it; the largest number for none. */
+  long limit() {
+    return ControlGroups.upwards(folder)
+        .map(each -> KernelFile.text(each.resolve(version.limit)).strip())
+        .filter(text -> text.matches("\\d{1,18}"))
+        .mapToLong(Long::parseLong)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
-  /** As {@link MemoryControl#unreclaimable}. */
+  /** How many of its processes the kernel has killed because of the limit. */
+  public long kills() {
+    return ControlGroups.count(folder.resolve(version.kills), "oom_kill");
+  }
+
+  /**
+   * Its memory that is no copy of a file on a disk.
+   *
+   * @param onTmpfs bytes of its files on a tmpfs, which do not count
+   */
   public long unreclaimable(long onTmpfs) {
-    return control.unreclaimable(folder, onTmpfs);
+    Path statistics = folder.resolve("memory.stat");
+    return ControlGroups.count(statistics, version.anonymous)
+        + Math.max(0, ControlGroups.count(statistics, "shmem") - onTmpfs);
   }
 
   /** The command behind one that enters the group first. Both have one process id. */
   public List<String> command(List<String> command) {
     List<String> all =
         new ArrayList<>(
-            List.of("/bin/sh", "-c", ENTER, folder.resolve(MemoryControl.PROCESSES).toString()));
+            List.of("/bin/sh", "-c", ENTER, folder.resolve(ControlGroups.PROCESSES).toString()));
     all.addAll(command);
     return all;
   }
 
   /** Puts this process into a group, or back into the one that it came from. */
   public static void enter(Path group) throws IOException {
-    Files.writeString(group.resolve(MemoryControl.PROCESSES), SELF);
+    Files.writeString(group.resolve(ControlGroups.PROCESSES), SELF);
   }
 
   /** Kills the processes of a group, and removes it; a group that is gone is no error. */
-  static void remove(Path group) throws IOException {
+  public static void remove(Path group) throws IOException {
     for (int left = ATTEMPTS; Files.isDirectory(group); left--) {
       for (String process : processes(group)) {
         ProcessHandle.of(Long.parseLong(process)).ifPresent(ProcessHandle::destroyForcibly);
@@ -86,7 +107,7 @@ public record MemoryGroup(MemoryControl control, Path folder) {
 
   private static List<String> processes(Path group) throws IOException {
     try {
-      return Files.readAllLines(group.resolve(MemoryControl.PROCESSES));
+      return Files.readAllLines(group.resolve(ControlGroups.PROCESSES));
     } catch (NoSuchFileException gone) {
       return List.of();
     }
