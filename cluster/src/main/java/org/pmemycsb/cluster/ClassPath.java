@@ -13,8 +13,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,21 +31,17 @@ final class ClassPath implements Serializable {
   private static final long serialVersionUID = 1L;
 
   /**
-   * A jar or folder.
-   *
-   * @param name its path, or the name under which Spark ships it
-   * @param sum SHA-256 of a shipped file; empty if it is not shipped
+   * By its path, or by the name under which Spark ships it, the SHA-256 of each file; empty if it
+   * is not shipped.
    */
-  private record Entry(String name, String sum) implements Serializable {}
-
-  private final ArrayList<Entry> entries = new ArrayList<>();
+  private final LinkedHashMap<String, String> sums = new LinkedHashMap<>();
 
   private ClassPath() {}
 
   static ClassPath here(List<Path> paths) throws IOException {
     ClassPath all = new ClassPath();
     for (Path path : withOwn(paths)) {
-      all.entries.add(new Entry(path.toAbsolutePath().toString(), ""));
+      all.sums.put(path.toAbsolutePath().toString(), "");
     }
     return all;
   }
@@ -62,14 +60,14 @@ final class ClassPath implements Serializable {
       Path file = each.toRealPath();
       Path shipped = file;
       if (Files.isDirectory(file) || !names.add(file.getFileName().toString())) {
-        shipped = scratch.resolve("%02d-%s.jar".formatted(all.entries.size(), file.getFileName()));
+        shipped = scratch.resolve("%02d-%s.jar".formatted(all.sums.size(), file.getFileName()));
         if (Files.isDirectory(file)) {
           zip(file, shipped);
         } else {
           Files.copy(file, shipped);
         }
       }
-      all.entries.add(new Entry(shipped.getFileName().toString(), sum(shipped)));
+      all.sums.put(shipped.getFileName().toString(), sum(shipped));
       ship.accept(shipped);
     }
     return all;
@@ -129,13 +127,13 @@ final class ClassPath implements Serializable {
    */
   String resolve() throws IOException {
     List<String> all = new ArrayList<>();
-    for (Entry entry : entries) {
-      if (entry.sum().isEmpty()) {
-        all.add(entry.name());
+    for (Map.Entry<String, String> each : sums.entrySet()) {
+      if (each.getValue().isEmpty()) {
+        all.add(each.getKey());
         continue;
       }
-      Path file = Path.of(SparkFiles.get(entry.name()));
-      if (!sum(file).equals(entry.sum())) {
+      Path file = Path.of(SparkFiles.get(each.getKey()));
+      if (!sum(file).equals(each.getValue())) {
         throw new IOException(file + " is not the file that was sent");
       }
       all.add(file.toString());

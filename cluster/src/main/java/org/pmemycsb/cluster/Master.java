@@ -22,8 +22,6 @@ record Master(String url, Deployment deployment, List<InetSocketAddress> standal
   enum Deployment {
     /** Nobody: tasks are threads of the harness. */
     THREADS,
-    /** Spark, on this machine. */
-    PROCESSES,
     /** Spark's master. */
     STANDALONE,
     /** YARN or Kubernetes. */
@@ -31,8 +29,6 @@ record Master(String url, Deployment deployment, List<InetSocketAddress> standal
   }
 
   private static final Pattern THREADS = Pattern.compile("local(?:\\[(\\d{1,4}|\\*)])?");
-  private static final Pattern PROCESSES =
-      Pattern.compile("local-cluster\\[\\s*(\\d{1,4})\\s*,\\s*(\\d{1,4})\\s*,\\s*(\\d{1,7})\\s*]");
   private static final Pattern ADDRESS =
       Pattern.compile("([\\w.-]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})");
   private static final int PATIENCE_MILLIS = 3000;
@@ -51,11 +47,6 @@ record Master(String url, Deployment deployment, List<InetSocketAddress> standal
                   ? Runtime.getRuntime().availableProcessors()
                   : Integer.parseInt(given);
       return new Master(url, Deployment.THREADS, List.of(), most);
-    }
-    Matcher processes = PROCESSES.matcher(url);
-    if (processes.matches()) {
-      int most = Integer.parseInt(processes.group(1)) * Integer.parseInt(processes.group(2));
-      return new Master(url, Deployment.PROCESSES, List.of(), most);
     }
     if (url.equals("yarn") || url.startsWith("k8s://")) {
       return new Master(url, Deployment.OTHER, List.of(), Integer.MAX_VALUE);
@@ -85,7 +76,7 @@ record Master(String url, Deployment deployment, List<InetSocketAddress> standal
   /** Whether all of it runs on this machine, and nobody else can reach it. */
   boolean loopback() {
     return switch (deployment) {
-      case THREADS, PROCESSES -> true;
+      case THREADS -> true;
       case STANDALONE -> standalone.stream().allMatch(each -> isLoopback(each.getHostString()));
       case OTHER -> false;
     };

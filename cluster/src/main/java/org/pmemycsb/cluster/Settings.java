@@ -58,8 +58,7 @@ final class Settings {
     boolean local = master.loopback() && terms.listen().map(Master::isLoopback).orElse(true);
     if (local) {
       conf.set("spark.driver.host", LOOPBACK).set("spark.driver.bindAddress", LOOPBACK);
-      if (master.deployment() == Master.Deployment.THREADS
-          || master.deployment() == Master.Deployment.PROCESSES) {
+      if (master.deployment() == Master.Deployment.THREADS) {
         // Other users reach loopback, too. Here nobody but us has to know the secret.
         conf.set(AUTHENTICATE, "true")
             .set(

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,11 +26,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
-import org.apache.spark.util.Utils;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.harness.measure.WorkerGroup;
-import org.pmemycsb.spi.SafeFolder;
 import scala.reflect.ClassTag$;
 
 /** The executors of one application of Spark, one for each machine. */
@@ -134,14 +131,6 @@ final class SparkFleet implements Fleet {
 
   private void enter(SparkConf conf) throws IOException, InterruptedException {
     patience = conf.getTimeAsSeconds(PATIENCE, USUAL_PATIENCE);
-    if (master.deployment() == Master.Deployment.PROCESSES) {
-      String home = System.getenv("SPARK_HOME");
-      if (home == null || !Files.isWritable(Path.of(home))) {
-        throw wrong("SPARK_HOME must name a folder of Spark to which you can write");
-      }
-      // Else its master and workers listen where others can reach them.
-      Utils.setCustomHostname("127.0.0.1");
-    }
     if (master.deployment() != Master.Deployment.THREADS) {
       conf.setJars(new String[] {ClassPath.ownJar(terms.scratch()).toString()});
     }
@@ -165,7 +154,6 @@ final class SparkFleet implements Fleet {
             });
     classPath =
         master.deployment() == Master.Deployment.THREADS
-                || master.deployment() == Master.Deployment.PROCESSES
             ? ClassPath.here(terms.classPath())
             : ClassPath.shipped(
                 terms.classPath(),
@@ -378,21 +366,8 @@ final class SparkFleet implements Fleet {
     ExecutorMachines.killAll();
     JavaSparkContext entered = context;
     if (entered != null) {
-      String application = entered.sc().applicationId();
       entered.close();
-      if (master.deployment() == Master.Deployment.PROCESSES) {
-        remove(Path.of(System.getenv("SPARK_HOME"), "work", application));
-      }
     }
     jobs.shutdownNow();
-  }
-
-  private static void remove(Path folder) {
-    try {
-      SafeFolder.delete(folder);
-    } catch (IOException busy) {
-      // An executor may still end; Spark's own cleaning finds the rest.
-      return;
-    }
   }
 }
