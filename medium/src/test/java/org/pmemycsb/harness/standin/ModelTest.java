@@ -18,6 +18,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.MediumReads;
@@ -33,8 +34,6 @@ class ModelTest {
   private static final String SANITIZED = System.getProperty("standin.test.sanitized", "");
   private static final Path BUILT =
       SANITIZED.isEmpty() ? Path.of("target/native/release").toAbsolutePath() : Path.of(SANITIZED);
-  // Threads are counted in windows that last so many nanoseconds.
-  private static final long WINDOW = 1 << 20;
   // 256 lines.
   private static final long CACHE_BYTES = 16 << 10;
 
@@ -86,28 +85,125 @@ class ModelTest {
     }
   }
 
-  @Test
-  void aReadTakesLongerByTheLoadAndByEachByte() throws Exception {
-    Map<String, Double> load = Map.of("medium", 300.0, "dram", 100.0);
-    Map<String, Double> bandwidth = Map.of("medium", 2.0, "dram", 8.0);
-    MediumModel model = TestModels.memory(null, null, 0, new MediumReads(load, bandwidth));
-    try (Figures figures = new Figures(page(model, 0));
-        Figures others = new Figures(page(model.withoutReads(), 0))) {
-      assertThat(figures.number("read 8")).isEqualTo(203);
-      assertThat(figures.number("read 4096")).isEqualTo(200 + 1536);
-      assertThat(others.number("read 4096")).isZero();
+  /** Of blocks of 256 B: 100 ns with one reader, and 50 ns with two or more. */
+  private static MediumModel sharing(Map<Integer, Double> writes, long buffer) {
+    return reads(
+        Map.of("medium", 300.0, "dram", 100.0), Map.of(1, 2.56, 2, 5.12), 256, writes, buffer);
+  }
+
+  private static MediumModel reads(
+      Map<String, Double> load,
+      Map<Integer, Double> shared,
+      int block,
+      Map<Integer, Double> writes,
+      long buffer) {
+    return TestModels.memory(
+        null, writes, buffer, new MediumReads(load, Map.of(), new TreeMap<>(shared), block, false));
+  }
+
+  /**
+   * Questions to processes that share a model, most with their answers.
+   *
+   * @param questions those that begin with {@code two:} are for the second process
+   */
+  private record Asked(String what, MediumModel model, String questions) {
+    @Override
+    public String toString() {
+      return what;
     }
   }
 
-  @Test
-  void theTimeOfAFenceIsThatOfTheNearestPointsAndThenOfTheBandwidth() throws Exception {
-    try (Figures figures = new Figures(page(memory(Map.of(1, 2.0), 0), 0))) {
-      assertThat(figures.number("persist 0")).isZero();
-      assertThat(figures.number("persist 8")).isEqualTo(100);
-      assertThat(figures.number("persist 160")).isEqualTo(150);
-      assertThat(figures.number("persist 2176")).isEqualTo(680);
-      assertThat(figures.number("persist 4096")).isEqualTo(1160);
-      assertThat(figures.number("persist 8192")).isEqualTo(1160 + 4096 / 2);
+  static List<Asked> questions() {
+    MediumModel slow =
+        TestModels.memory(
+            null,
+            null,
+            0,
+            new MediumReads(
+                Map.of("medium", 300.0, "dram", 100.0), Map.of("medium", 2.0, "dram", 8.0)));
+    MediumModel unlimited = memory(Map.of(), 0);
+    return List.of(
+        new Asked(
+            "a read takes longer by the load and by each byte",
+            slow,
+            "read 8 = 203; read 4096 = 1736"),
+        new Asked("without reads nothing takes longer", slow.withoutReads(), "read 4096 = 0"),
+        new Asked(
+            "a fence takes the time of the nearest points, and then of the bandwidth",
+            memory(Map.of(1, 2.0), 0),
+            "persist 0 = 0; persist 8 = 100; persist 160 = 150; persist 2176 = 680;"
+                + " persist 4096 = 1160; persist 8192 = 3208"),
+        // 100 and 200 ns for a block; with two writers 1.92 GB/s.
+        new Asked(
+            "blocks are written one behind the other, as fast as so many writers allow",
+            memory(Map.of(1, 2.56, 3, 1.28), 0),
+            "reserve 1000 10 1 = 2000; reserve 1000 10 1 = 3000; reserve 10000 1 1 = 10100;"
+                + " reserve 20000 10 3 = 22000; reserve 30000 10 9 = 32000;"
+                + " reserve 40000 10 2 = 41333"),
+        new Asked(
+            "the buffer takes blocks at once until it is full",
+            memory(Map.of(1, 2.56), 1024),
+            "reserve 1000 4 1 = 1000; reserve 1000 4 1 = 1400; reserve 9000 5 1 = 9100"),
+        new Asked("without a bandwidth nothing waits", unlimited, "reserve 1000 1000000 1 = 1000"),
+        new Asked(
+            "processes share the bandwidth and count each other",
+            memory(Map.of(1, 2.56), 0),
+            "reserve 1000 10 1 = 2000; two: reserve 1000 10 1 = 3000; join 5000 1 = 1;"
+                + " two: join 5000 1 = 2"),
+        // The third read is of three blocks, the fourth of two. Writes are not limited.
+        new Asked(
+            "reads of all processes share a bandwidth by whole blocks",
+            sharing(Map.of(), 0),
+            "reads 1000 1 64 1 = 1100; two: reads 1000 1 256 1 = 1200;"
+                + " reads 1000 3 24 1 = 1500; reads 1000 1 257 1 = 1700;"
+                + " reads 10000 1 1024 2 = 10200; reserve 1000 9 1 = 1000;"
+                + " reads 20000 0 0 1 = 20000"),
+        new Asked(
+            "lines are the blocks of a medium that reads them",
+            reads(Map.of("medium", 2.0, "dram", 1.0), Map.of(1, 0.64), MediumReads.LINE, null, 0),
+            "reads 1000 1 64 1 = 1100; reads 5000 1 256 1 = 5400"),
+        // A write of a block takes 200 ns.
+        new Asked(
+            "reads and writes together take the time of both",
+            sharing(Map.of(1, 1.28), 0),
+            "reserve 1000 2 1 = 1400; reads 1000 1 256 1 = 1500; reserve 1000 1 1 = 1700"),
+        // In the buffer; as if alone; behind it.
+        new Asked(
+            "reads overtake the writes that the buffer holds",
+            sharing(Map.of(1, 1.28), 1024),
+            "reserve 1000 4 1 = 1000; reads 1000 1 256 1 = 1100;" + " reads 1000 10 2560 1 = 2100"),
+        // Windows of 1,048,576 ns. The last thread read the clock before the other.
+        new Asked(
+            "a thread counts for the window in which it reads or writes, and the next",
+            unlimited,
+            "join 5242880 1 = 1; join 5242880 1 = 1; join 5242880 2 = 2; join 6291456 1 = 2;"
+                + " join 8388608 1 = 1; join 8388607 2 = 2"),
+        // The second flush is of a known line and a new one, the fourth of two lines of one block.
+        // The sixth takes the place of a line in the cache, which has 16 KiB.
+        new Asked(
+            "a block is loaded again if a flush took one of its lines out of the cache",
+            unlimited,
+            "flush 640 64 = 0; flush 700 8 = 1; flush 704 64 = 1; flush 0 1024 = 1;"
+                + " flush 0 1024 = 4; flush 16384 64 = 0; flush 0 64 = 0"),
+        new Asked(
+            "lines and blocks count once, and a block that a log goes on with is merged",
+            unlimited,
+            "add 0 64; add 128 8; add 0 64 = 3; take = 2 1; add 250 12; take = 2 2;"
+                + " add 0 64; merge = 1 1; add 64 64; merge = 1 0; add 192 128; merge = 2 1;"
+                + " add 0 64; merge = 1 1; merge = 0 0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void theArithmeticIsThatOfTheModel(Asked asked) throws Exception {
+    Path page = page(asked.model, 0);
+    try (Figures one = new Figures(page);
+        Figures two = new Figures(page)) {
+      for (String each : asked.questions.split("; ")) {
+        String[] parts = each.replaceFirst("^two: ", "").split(" = ");
+        String answer = (each.startsWith("two: ") ? two : one).ask(parts[0]);
+        assertThat(answer).as(each).isEqualTo(parts.length == 1 ? answer : parts[1]);
+      }
     }
   }
 
@@ -147,125 +243,6 @@ class ModelTest {
             .as("%s", fences)
             .isBetween(0.7 * modelled, modelled + 2.0 * fences.size());
       }
-    }
-  }
-
-  @Test
-  void blocksAreWrittenOneBehindTheOtherAsFastAsSoManyWritersAllow() throws Exception {
-    // 100 and 200 ns for a block.
-    try (Figures figures = new Figures(page(memory(Map.of(1, 2.56, 3, 1.28), 0), 0))) {
-      assertThat(figures.number("reserve 1000 10 1")).isEqualTo(2000);
-      assertThat(figures.number("reserve 1000 10 1")).isEqualTo(3000);
-      assertThat(figures.number("reserve 10000 1 1")).isEqualTo(10_100);
-      assertThat(figures.number("reserve 20000 10 3")).isEqualTo(22_000);
-      assertThat(figures.number("reserve 30000 10 9")).isEqualTo(32_000);
-      // Between both: 1.92 GB/s.
-      assertThat(figures.number("reserve 40000 10 2")).isEqualTo(41_333);
-    }
-  }
-
-  @Test
-  void theBufferTakesBlocksAtOnceUntilItIsFull() throws Exception {
-    try (Figures figures = new Figures(page(memory(Map.of(1, 2.56), 1024), 0))) {
-      assertThat(figures.number("reserve 1000 4 1")).isEqualTo(1000);
-      assertThat(figures.number("reserve 1000 4 1")).isEqualTo(1400);
-      assertThat(figures.number("reserve 9000 5 1")).isEqualTo(9100);
-    }
-  }
-
-  @Test
-  void withoutABandwidthNothingWaits() throws Exception {
-    try (Figures figures = new Figures(page(memory(Map.of(), 0), 0))) {
-      assertThat(figures.number("reserve 1000 1000000 1")).isEqualTo(1000);
-    }
-  }
-
-  @Test
-  void processesShareTheBandwidthAndCountEachOther() throws Exception {
-    Path page = page(memory(Map.of(1, 2.56), 0), 0);
-    try (Figures one = new Figures(page);
-        Figures two = new Figures(page)) {
-      assertThat(one.number("reserve 1000 10 1")).isEqualTo(2000);
-      assertThat(two.number("reserve 1000 10 1")).isEqualTo(3000);
-      assertThat(one.number("join 5000 1")).isEqualTo(1);
-      assertThat(two.number("join 5000 1")).isEqualTo(2);
-    }
-  }
-
-  /** Of blocks of 256 B: 100 ns with one reader, and 50 ns with two or more. */
-  private static MediumModel sharing(Map<Integer, Double> writes, long buffer) {
-    return TestModels.memory(
-        null,
-        writes,
-        buffer,
-        new MediumReads(
-            Map.of("medium", 300.0, "dram", 100.0),
-            Map.of(),
-            new TreeMap<>(Map.of(1, 2.56, 2, 5.12)),
-            256,
-            false));
-  }
-
-  @Test
-  void readsOfAllProcessesShareABandwidthByWholeBlocks() throws Exception {
-    Path page = page(sharing(Map.of(), 0), 0);
-    try (Figures one = new Figures(page);
-        Figures two = new Figures(page)) {
-      assertThat(one.number("reads 1000 1 64 1")).isEqualTo(1100);
-      assertThat(two.number("reads 1000 1 256 1")).isEqualTo(1200);
-      assertThat(one.number("reads 1000 3 24 1")).as("three blocks").isEqualTo(1500);
-      assertThat(one.number("reads 1000 1 257 1")).as("two blocks").isEqualTo(1700);
-      assertThat(one.number("reads 10000 1 1024 2")).isEqualTo(10_200);
-      assertThat(one.number("reserve 1000 9 1")).as("writes are not limited").isEqualTo(1000);
-      assertThat(one.number("reads 20000 0 0 1")).isEqualTo(20_000);
-    }
-  }
-
-  @Test
-  void linesAreTheBlocksOfAMediumThatReadsThem() throws Exception {
-    MediumReads lines =
-        new MediumReads(
-            Map.of("medium", 2.0, "dram", 1.0),
-            Map.of(),
-            new TreeMap<>(Map.of(1, 0.64)),
-            MediumReads.LINE,
-            false);
-    MediumModel model = TestModels.memory(null, null, 0, lines);
-    try (Figures figures = new Figures(page(model, 0))) {
-      assertThat(figures.number("reads 1000 1 64 1")).isEqualTo(1100);
-      assertThat(figures.number("reads 5000 1 256 1")).isEqualTo(5400);
-    }
-  }
-
-  @Test
-  void readsAndWritesTogetherTakeTheTimeOfBoth() throws Exception {
-    // A write of a block takes 200 ns.
-    try (Figures figures = new Figures(page(sharing(Map.of(1, 1.28), 0), 0))) {
-      assertThat(figures.number("reserve 1000 2 1")).isEqualTo(1400);
-      assertThat(figures.number("reads 1000 1 256 1")).isEqualTo(1500);
-      assertThat(figures.number("reserve 1000 1 1")).isEqualTo(1700);
-    }
-  }
-
-  @Test
-  void readsOvertakeTheWritesThatTheBufferHolds() throws Exception {
-    try (Figures figures = new Figures(page(sharing(Map.of(1, 1.28), 1024), 0))) {
-      assertThat(figures.number("reserve 1000 4 1")).as("in the buffer").isEqualTo(1000);
-      assertThat(figures.number("reads 1000 1 256 1")).as("as if alone").isEqualTo(1100);
-      assertThat(figures.number("reads 1000 10 2560 1")).as("behind it").isEqualTo(2100);
-    }
-  }
-
-  @Test
-  void aThreadCountsForTheWindowInWhichItReadsOrWritesAndTheNext() throws Exception {
-    try (Figures figures = new Figures(page(memory(Map.of(), 0), 0))) {
-      assertThat(figures.number("join " + 5 * WINDOW + " 1")).isEqualTo(1);
-      assertThat(figures.number("join " + 5 * WINDOW + " 1")).isEqualTo(1);
-      assertThat(figures.number("join " + 5 * WINDOW + " 2")).isEqualTo(2);
-      assertThat(figures.number("join " + 6 * WINDOW + " 1")).isEqualTo(2);
-      assertThat(figures.number("join " + 8 * WINDOW + " 1")).isEqualTo(1);
-      // It read the clock before the other, and comes behind it.
-      assertThat(figures.number("join " + (8 * WINDOW - 1) + " 2")).isEqualTo(2);
     }
   }
 
@@ -309,40 +286,6 @@ class ModelTest {
     MediumModel model = TestModels.disk(Map.of("p50", 26.0));
     try (Figures figures = new Figures(page(model, 7))) {
       assertThat(DoubleStream.of(syncs(figures, 10))).containsOnly(26_000.0);
-    }
-  }
-
-  @Test
-  void aBlockIsLoadedAgainIfAFlushTookOneOfItsLinesOutOfTheCache() throws Exception {
-    try (Figures figures = new Figures(page(memory(Map.of(), 0), 0))) {
-      assertThat(figures.number("flush 640 64")).isZero();
-      assertThat(figures.number("flush 700 8")).as("a known line and a new one").isEqualTo(1);
-      assertThat(figures.number("flush 704 64")).isEqualTo(1);
-      assertThat(figures.number("flush 0 1024")).as("two lines of one block").isEqualTo(1);
-      assertThat(figures.number("flush 0 1024")).isEqualTo(4);
-      assertThat(figures.number("flush " + CACHE_BYTES + " 64")).isZero();
-      assertThat(figures.number("flush 0 64")).as("another line took its place").isZero();
-    }
-  }
-
-  @Test
-  void linesAndBlocksCountOnceAndABlockThatALogGoesOnWithIsMerged() throws Exception {
-    try (Figures figures = new Figures(page(memory(Map.of(), 0), 0))) {
-      figures.ask("add 0 64");
-      figures.ask("add 128 8");
-      assertThat(figures.number("add 0 64")).isEqualTo(3);
-      assertThat(figures.ask("take")).isEqualTo("2 1");
-      figures.ask("add 250 12");
-      assertThat(figures.ask("take")).isEqualTo("2 2");
-      figures.ask("add 0 64");
-      assertThat(figures.ask("merge")).isEqualTo("1 1");
-      figures.ask("add 64 64");
-      assertThat(figures.ask("merge")).isEqualTo("1 0");
-      figures.ask("add 192 128");
-      assertThat(figures.ask("merge")).isEqualTo("2 1");
-      figures.ask("add 0 64");
-      assertThat(figures.ask("merge")).isEqualTo("1 1");
-      assertThat(figures.ask("merge")).isEqualTo("0 0");
     }
   }
 }

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -178,60 +180,41 @@ class StandInTest {
   void threadsLoseNoCount() throws Exception {
     Counts counts = count("threads", 4, 10_000);
 
+    Counts.Awaited awaited = new Counts.Awaited(40_000, 40_000, 0);
     assertThat(counts)
-        .isEqualTo(
-            new Counts(
-                40_000,
-                40_000,
-                40_000,
-                40_000,
-                0,
-                0,
-                0,
-                0,
-                0,
-                new Counts.Awaited(40_000, 40_000, 0)));
+        .isEqualTo(new Counts(40_000, 40_000, 40_000, 40_000, 0, 0, 0, 0, 0, awaited));
   }
 
   @ParameterizedTest
   @CsvSource({
     // length, flags, offset in the line; flushes, lines, blocks, fences, cached, uncached, awaited
-    "100, 0, 0, 1, 2, 1, 1, 100, 0, 2",
-    "100, 0, 60, 1, 3, 1, 1, 100, 0, 3",
-    "255, 0, 0, 1, 4, 1, 1, 255, 0, 4",
-    "256, 0, 0, 0, 0, 1, 1, 0, 256, 4",
-    "300, 0, 10, 1, 2, 2, 1, 108, 192, 5",
-    "100, " + NO_DRAIN + ", 0, 1, 2, 1, 0, 100, 0, 0",
-    "128, " + UNCACHED + ", 0, 0, 0, 1, 1, 0, 128, 2",
-    "512, " + CACHED + ", 0, 1, 8, 2, 1, 512, 0, 8",
-    "512, " + NO_FLUSH + ", 0, 0, 0, 0, 0, 512, 0, 0",
-    "0, 0, 0, 0, 0, 0, 1, 0, 0, 0",
+    "100, 0, 0, 1 2 1 1 100 0 2",
+    "100, 0, 60, 1 3 1 1 100 0 3",
+    "255, 0, 0, 1 4 1 1 255 0 4",
+    "256, 0, 0, 0 0 1 1 0 256 4",
+    "300, 0, 10, 1 2 2 1 108 192 5",
+    "100, " + NO_DRAIN + ", 0, 1 2 1 0 100 0 0",
+    "128, " + UNCACHED + ", 0, 0 0 1 1 0 128 2",
+    "512, " + CACHED + ", 0, 1 8 2 1 512 0 8",
+    "512, " + NO_FLUSH + ", 0, 0 0 0 0 512 0 0",
+    "0, 0, 0, 0 0 0 1 0 0 0",
   })
-  void copiesAreCountedAsLibpmemMakesThem(
-      int length,
-      int flags,
-      int offset,
-      long flushes,
-      long lines,
-      long blocks,
-      long fences,
-      long cached,
-      long uncached,
-      long awaited)
+  void copiesAreCountedAsLibpmemMakesThem(int length, int flags, int offset, String expected)
       throws Exception {
-    assertThat(count("copies", length, flags, offset))
-        .isEqualTo(
-            new Counts(
-                flushes,
-                lines,
-                blocks,
-                fences,
-                cached,
-                uncached,
-                0,
-                0,
-                0,
-                new Counts.Awaited(Math.min(1, awaited), awaited, 0)));
+    Counts counts = count("copies", length, flags, offset);
+    assertThat(
+            Stream.of(
+                    counts.flushes(),
+                    counts.lines(),
+                    counts.blocks(),
+                    counts.fences(),
+                    counts.cachedBytes(),
+                    counts.uncachedBytes(),
+                    counts.awaited().lines())
+                .map(Object::toString)
+                .collect(Collectors.joining(" ")))
+        .isEqualTo(expected);
+    assertThat(counts.awaited().fences()).isEqualTo(Math.min(1, counts.awaited().lines()));
   }
 
   @Test
@@ -386,8 +369,6 @@ class StandInTest {
   @Test
   void flushesOfAllThreadsGoThroughTheModelOfPersistentMemory() throws Exception {
     StandIn standIn = install(Purpose.COMPARISON, Optional.of(MEMORY));
-    run(standIn, Map.of(), "loop", 1, 4, 2);
-    assertThat(word(standIn, BUSY_UNTIL)).as("few blocks are kept back").isZero();
     run(standIn, Map.of(), "loop", 5, 64, 2);
     long after = word(standIn, BUSY_UNTIL);
 
@@ -400,12 +381,40 @@ class StandInTest {
     assertThat(word(standIn, DRAWS)).isZero();
   }
 
-  @Test
-  void flushesThatLibpmemLeavesOutTakeNoTimeOfTheModel() throws Exception {
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(MEMORY));
-    run(standIn, Map.of("PMEM_NO_FLUSH", "1"), "loop", 5, 64, 2);
-
-    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+  /**
+   * The medium is busy later than at the start if something waited for it.
+   *
+   * @param model of memory that flushes write, whose flushes evict, or whose readers share it
+   * @param arguments with {@code DATA} for the folder, and {@code BESIDE} for another one
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "written, loop 1 4 2, false,", // few blocks are kept back
+    "written, loop 5 64 2, false, 1", // libpmem leaves flushes out
+    "evicts, loaded 20, false,",
+    "evicts, twice 256 " + UNCACHED + ", false,",
+    "evicts, twice 256 " + CACHED + ", true,",
+    "shared, reads BESIDE 1, false,",
+    "shared, reads DATA 1, true,",
+    "shared, end DATA 16383, false,", // no longer than an answer
+    "shared, end DATA 16384, true,",
+  })
+  void onlyWhatWaitsForTheMediumKeepsItBusy(
+      String model, String arguments, boolean busy, String noFlush) throws Exception {
+    Map<String, MediumModel> models =
+        Map.of("written", MEMORY, "evicts", ofReads(2, true), "shared", SHARED);
+    Path beside = Files.createDirectory(folder.resolve("beside"));
+    StandIn standIn = install(Purpose.COMPARISON, Optional.of(models.get(model)));
+    run(
+        standIn,
+        noFlush == null ? Map.of() : Map.of("PMEM_NO_FLUSH", noFlush),
+        Stream.of(arguments.split(" "))
+            .map(each -> each.equals("DATA") ? data : each.equals("BESIDE") ? beside : each)
+            .toArray());
+    assertThat(word(standIn, BUSY_UNTIL) > 0).isEqualTo(busy);
+    if (arguments.startsWith("reads ")) {
+      assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(busy ? 1 : 0);
+    }
   }
 
   /** Two fences of 50 ms. */
@@ -433,25 +442,6 @@ class StandInTest {
     run(evicts, Map.of(), "threads", 1, 20);
     assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.18);
     assertThat(word(evicts, BUSY_UNTIL)).isPositive();
-  }
-
-  @Test
-  void aLineThatWasLoadedIsNotLoadedAgainBeforeItsFlush() throws Exception {
-    StandIn evicts = install(Purpose.COMPARISON, Optional.of(ofReads(2, true)));
-    run(evicts, Map.of(), "loaded", 20);
-
-    assertThat(word(evicts, BUSY_UNTIL)).isZero();
-  }
-
-  @Test
-  void aCopyPastTheCacheLoadsNothingAgain() throws Exception {
-    StandIn past = install(Purpose.COMPARISON, Optional.of(ofReads(2, true)));
-    run(past, Map.of(), "twice", 256, UNCACHED);
-    StandIn through = install(Purpose.COMPARISON, Optional.of(ofReads(2, true)));
-    run(through, Map.of(), "twice", 256, CACHED);
-
-    assertThat(word(past, BUSY_UNTIL)).isZero();
-    assertThat(word(through, BUSY_UNTIL)).isPositive();
   }
 
   /** The fastest of five times: other programs can only slow processes down. */
@@ -513,26 +503,6 @@ class StandInTest {
 
     assertThat((between - begin) / 1e9).isGreaterThan(1);
     assertThat((end - between) / 1e9).isLessThan((between - begin) / 1e9 / 2);
-  }
-
-  @Test
-  void readsOfFilesInTheFolderShareABandwidthWithAllThatUsesTheMedium() throws Exception {
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(SHARED));
-    run(standIn, Map.of(), "reads", Files.createDirectory(folder.resolve("beside")), 1);
-    assertThat(word(standIn, BUSY_UNTIL)).isZero();
-    run(standIn, Map.of(), "reads", data, 1);
-
-    assertThat(word(standIn, BUSY_UNTIL)).isPositive();
-    assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
-  }
-
-  @Test
-  void theEndOfAFileIsReadFromTheMediumOnlyIfItIsLongerThanAnAnswer() throws Exception {
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(SHARED));
-    run(standIn, Map.of(), "end", data, 16 * 1024 - 1);
-    assertThat(word(standIn, BUSY_UNTIL)).isZero();
-    run(standIn, Map.of(), "end", data, 16 * 1024);
-    assertThat(word(standIn, BUSY_UNTIL)).isPositive();
   }
 
   /** A time so long that no other program can hide it. */
