@@ -102,14 +102,6 @@ class FaultyStoresTest {
 
   @Tag("everything")
   @Test
-  void aLossInTheMiddleIsRefusedAtPeriodicToo() throws Exception {
-    HarnessProcess.Ended ended = run("forgets-an-update", "periodic", 1).hasStatus(1);
-
-    assertThat(ended.out()).contains("later write");
-  }
-
-  @Tag("everything")
-  @Test
   void aStoreThatDoesNotComeBackIsBroken() throws Exception {
     HarnessProcess.Ended ended = run("does-not-come-back", "commit", 1).hasStatus(1);
 

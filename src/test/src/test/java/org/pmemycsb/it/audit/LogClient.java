@@ -1,13 +1,11 @@
 package org.pmemycsb.it.audit;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,11 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.Vector;
 import java.util.concurrent.locks.LockSupport;
+import org.pmemycsb.harness.measure.database.NoopClient;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
-import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
@@ -29,12 +26,14 @@ import site.ycsb.Status;
  * The client of {@link LogAdapter}: records in the memory of the process, and every write in the
  * log, by a system call, before it is acknowledged.
  */
-public final class LogClient extends DB {
+public final class LogClient extends NoopClient {
   static final String FILE = "log.file";
   static final String FAULT = "log.fault";
 
   // A recovery reads the whole log into memory. At full speed it would not fit into the heap.
   private static final long PAUSE_NANOS = 50_000;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private static Store shared;
 
@@ -57,7 +56,7 @@ public final class LogClient extends DB {
     Store(Path file, String fault) throws IOException, DBException {
       this.fault = fault;
       this.clean = file.resolveSibling("clean");
-      List<Entry> entries = entries(Files.readAllBytes(file));
+      List<Entry> entries = entries(Files.readString(file));
       boolean crashed = !Files.deleteIfExists(clean) && !entries.isEmpty();
       if (crashed) {
         if (fault.equals("does-not-come-back")) {
@@ -97,42 +96,19 @@ public final class LogClient extends DB {
 
     private void append(Entry entry) {
       try {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream out = new DataOutputStream(bytes);
-        out.writeUTF(entry.key());
-        out.writeBoolean(entry.whole());
-        out.writeInt(entry.fields().size());
-        for (Map.Entry<String, byte[]> field : entry.fields().entrySet()) {
-          out.writeUTF(field.getKey());
-          out.writeInt(field.getValue().length);
-          out.write(field.getValue());
-        }
-        ByteBuffer whole = ByteBuffer.allocate(Integer.BYTES + bytes.size());
-        whole.putInt(bytes.size()).put(bytes.toByteArray()).flip();
-        log.write(whole);
+        String line = JSON.writeValueAsString(entry) + "\n";
+        log.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
         LockSupport.parkNanos(PAUSE_NANOS);
       } catch (IOException failure) {
         throw new UncheckedIOException(failure);
       }
     }
 
-    private static List<Entry> entries(byte[] bytes) throws IOException {
+    /** The last one may be half written: then nobody was told of it. */
+    private static List<Entry> entries(String log) throws IOException {
       List<Entry> entries = new ArrayList<>();
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-      // The last one may be half written: then nobody was told of it.
-      while (in.available() >= Integer.BYTES) {
-        int length = in.readInt();
-        if (in.available() < length) {
-          break;
-        }
-        String key = in.readUTF();
-        boolean whole = in.readBoolean();
-        Map<String, byte[]> fields = new TreeMap<>();
-        for (int left = in.readInt(); left > 0; left--) {
-          String name = in.readUTF();
-          fields.put(name, in.readNBytes(in.readInt()));
-        }
-        entries.add(new Entry(key, whole, fields));
+      for (String line : log.substring(0, log.lastIndexOf('\n') + 1).lines().toList()) {
+        entries.add(JSON.readValue(line, Entry.class));
       }
       return entries;
     }
@@ -209,15 +185,5 @@ public final class LogClient extends DB {
   @Override
   public Status delete(String table, String key) {
     return store.write(new Entry(key, true, Map.of()), true);
-  }
-
-  @Override
-  public Status scan(
-      String table,
-      String startKey,
-      int count,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
-    return Status.NOT_IMPLEMENTED;
   }
 }

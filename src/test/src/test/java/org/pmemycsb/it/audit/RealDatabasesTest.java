@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,10 +103,5 @@ class RealDatabasesTest {
     JsonNode row = audited(database, "periodic");
     assertThat(row.get("lossWindowMillis").asLong()).isEqualTo(windowMillis);
     row.get("rounds").forEach(round -> assertThat(round.get("suffix").asBoolean()).isTrue());
-  }
-
-  @Test
-  void aLogThatCannotLieApartIsRefused() {
-    assertThat(audit.run("--db redis+log@pmem").hasStatus(2).complaint()).contains("log=pmem");
   }
 }
