@@ -62,12 +62,6 @@ class DamagedResultsTest extends CommandTest {
     };
   }
 
-  private Path histogram() throws IOException {
-    try (Stream<Path> files = Files.list(results.resolve("histograms"))) {
-      return files.sorted().findFirst().orElseThrow();
-    }
-  }
-
   @Test
   void noiseInTheMiddleIsRefusedByAllAndNothingIsWritten() throws IOException {
     byte[] noisy = Files.readAllBytes(journal);
@@ -131,24 +125,21 @@ class DamagedResultsTest extends CommandTest {
   }
 
   @Test
-  void aCutHistogramIsNamed() throws IOException {
-    Path cut = histogram();
-    List<String> lines = Files.readAllLines(cut);
-    Files.write(cut, lines.subList(0, lines.size() - 1));
+  void aCutAndAMissingHistogramAreNamed() throws IOException {
+    Path damaged;
+    try (Stream<Path> files = Files.list(results.resolve("histograms"))) {
+      damaged = files.sorted().findFirst().orElseThrow();
+    }
+    List<String> lines = Files.readAllLines(damaged);
+    Files.write(damaged, lines.subList(0, lines.size() - 1));
 
     for (String command : List.of("report", "compare")) {
       assertThat(call(command)).as(command).isEqualTo(Main.OK);
-      assertThat(err()).as(command).contains(cut.getFileName().toString());
+      assertThat(err()).as(command).contains(damaged.getFileName().toString());
     }
-  }
-
-  @Test
-  void aMissingHistogramIsNamed() throws IOException {
-    Path gone = histogram();
-    Files.delete(gone);
-
+    Files.delete(damaged);
     assertThat(call("report")).isEqualTo(Main.OK);
-    assertThat(err()).contains(gone.getFileName().toString());
+    assertThat(err()).contains(damaged.getFileName().toString());
   }
 
   @Test

@@ -115,7 +115,7 @@ public final class SlowerReads extends DB {
       SlowerMemory memory,
       Duration patience)
       throws ReplayException, InterruptedException {
-    Work reads = new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.UNIFORM);
+    Work reads = new Work.Draw(Mix.of(Map.of()), KeyDistribution.of(KeyDistribution.Stock.UNIFORM));
     TraceSpec phase =
         new TraceSpec(
             load.workload().with(reads),

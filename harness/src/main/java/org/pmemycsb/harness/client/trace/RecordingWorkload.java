@@ -108,18 +108,18 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   private void chooseKeys(KeyDistribution keys, TraceSpec spec) {
     NumberGenerator ofYcsb = keychooser;
     long expectedInserts = spec.expectedInserts();
-    if (keys instanceof KeyDistribution.Zipfian zipfian) {
-      Zipfian ranks = new Zipfian(zipfian.constant());
+    if (keys.hasConstant()) {
+      Zipfian ranks = new Zipfian(keys.constant());
       chooseFromOldest(n -> Shuffle.of(ranks.next(n, SeededRandom.current()) - 1, n));
-    } else if (keys == KeyDistribution.Stock.ZIPFIAN && expectedInserts > 0) {
+    } else if (keys.stock() == KeyDistribution.Stock.ZIPFIAN && expectedInserts > 0) {
       long expected = spec.records() - spec.first() + expectedInserts + 1;
       // The machines of a cluster record different numbers of operations, from the same draws.
       long operations = spec.share().isPart() ? Long.MAX_VALUE : spec.operations();
       GrowingZipfian records = new GrowingZipfian(expected, operations);
       chooseFromOldest(n -> records.next(n, SeededRandom.current()));
-    } else if (window && keys instanceof KeyDistribution.Stock stock) {
+    } else if (window) {
       Zipfian ranks = new Zipfian(ZipfianGenerator.ZIPFIAN_CONSTANT);
-      switch (stock) {
+      switch (keys.stock()) {
         case UNIFORM -> chooseFromOldest(n -> SeededRandom.current().below(n));
         case LATEST -> chooseFromNewest(n -> ranks.next(n, SeededRandom.current()) - 1);
         case EXPONENTIAL -> chooseFromNewest(n -> ofYcsb.nextValue().longValue());

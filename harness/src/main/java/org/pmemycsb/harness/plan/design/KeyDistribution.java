@@ -1,45 +1,65 @@
 package org.pmemycsb.harness.plan.design;
 
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Which records the operations of a workload ask for. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
-public sealed interface KeyDistribution {
-  /** This property beside {@code requestdistribution=zipfian} asks for a {@link Zipfian}. */
-  String CONSTANT_PROPERTY = "zipfianconstant";
+/**
+ * Which records the operations of a workload ask for. Immutable.
+ *
+ * @param stock of YCSB, which reads its parameters from the workload's properties
+ * @param constant of a zipfian over the records there are: the greater, the more skewed; 0 for
+ *     YCSB's own, which draws from 10^10 items and is flatter, and for other distributions
+ */
+public record KeyDistribution(Stock stock, double constant) {
+  /** The distributions of YCSB. */
+  public enum Stock {
+    ZIPFIAN,
+    LATEST,
+    UNIFORM,
+    SEQUENTIAL,
+    HOTSPOT,
+    EXPONENTIAL
+  }
+
+  /** This property beside {@code requestdistribution=zipfian} asks for one with a constant. */
+  public static final String CONSTANT_PROPERTY = "zipfianconstant";
+
+  private static final String ZIPFIAN = "zipfian";
+  private static final double OF_YCSB = 0.99;
+  private static final List<String> NAMES =
+      Arrays.stream(Stock.values()).map(stock -> of(stock).text()).toList();
+
+  public static KeyDistribution of(Stock stock) {
+    return new KeyDistribution(stock, 0);
+  }
+
+  private static KeyDistribution zipfian(String constant) {
+    return new KeyDistribution(
+        Stock.ZIPFIAN, Words.number("the constant of zipfian", constant, 0.01, 5));
+  }
 
   /** The distribution of this name: {@code zipfian}, {@code zipfian:0.8}, {@code latest} ... */
-  static KeyDistribution of(String text) {
-    int colon = text.indexOf(':');
-    String name = colon < 0 ? text.strip() : text.substring(0, colon).strip();
-    if (name.equals(Zipfian.NAME)) {
-      return colon < 0 ? new Zipfian(Zipfian.OF_YCSB) : Zipfian.of(text.substring(colon + 1));
+  public static KeyDistribution of(String text) {
+    String[] parts = text.split(":", 2);
+    String name = parts[0].strip();
+    if (name.equals(ZIPFIAN)) {
+      return zipfian(parts.length == 1 ? Double.toString(OF_YCSB) : parts[1]);
     }
-    Stock stock =
-        Arrays.stream(Stock.values())
-            .filter(each -> each.text().equals(name))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new ConfigurationException(
-                        "there is no distribution '%s'; there are: zipfian, %s (with a constant: zipfian:0.8)"
-                            .formatted(
-                                name,
-                                Arrays.stream(Stock.values())
-                                    .map(Stock::text)
-                                    .collect(Collectors.joining(", ")))));
-    if (colon >= 0) {
+    if (!NAMES.contains(name)) {
+      throw new ConfigurationException(
+          "there is no distribution '%s'; there are: zipfian, %s (with a constant: zipfian:0.8)"
+              .formatted(name, String.join(", ", NAMES)));
+    }
+    if (parts.length > 1) {
       throw new ConfigurationException(
           "'%s' has no constant; only zipfian has one, as in zipfian:0.8".formatted(name));
     }
-    return stock;
+    return of(Stock.values()[NAMES.indexOf(name)]);
   }
 
   /**
@@ -47,16 +67,16 @@ public sealed interface KeyDistribution {
    *
    * @throws ConfigurationException if YCSB does not have it, or they contradict each other
    */
-  static KeyDistribution of(Map<String, String> workload) {
+  public static KeyDistribution of(Map<String, String> workload) {
     String property = CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY;
     String asked =
         workload.getOrDefault(property, CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
     String constant = workload.get(CONSTANT_PROPERTY);
     if (constant == null) {
-      return ConfigurationException.at(property, () -> Words.named(Stock.class, asked));
+      return of(ConfigurationException.at(property, () -> Words.named(Stock.class, asked)));
     }
-    if (asked.equals(Zipfian.NAME)) {
-      return ConfigurationException.at(CONSTANT_PROPERTY, () -> Zipfian.of(constant));
+    if (asked.equals(ZIPFIAN)) {
+      return ConfigurationException.at(CONSTANT_PROPERTY, () -> zipfian(constant));
     }
     throw new ConfigurationException(
         "%s: %s is %s and has none; leave it out, or ask for zipfian"
@@ -64,71 +84,34 @@ public sealed interface KeyDistribution {
   }
 
   /** Whether properties of an experiment leave the zipfian of a workload as YCSB draws it. */
-  static boolean leaveZipfian(Map<String, String> properties) {
+  public static boolean leaveZipfian(Map<String, String> properties) {
     return !properties.containsKey(CONSTANT_PROPERTY)
         && properties
-            .getOrDefault(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, Zipfian.NAME)
-            .equals(Zipfian.NAME);
+            .getOrDefault(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, ZIPFIAN)
+            .equals(ZIPFIAN);
+  }
+
+  public boolean hasConstant() {
+    return constant > 0;
   }
 
   /** The value of YCSB's property for it. */
-  String requested();
-
-  default Map<String, String> properties() {
-    return Map.of(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, requested());
+  public String requested() {
+    return stock.name().toLowerCase(Locale.ROOT);
   }
 
-  String text();
-
-  /**
-   * A zipfian over the records there are.
-   *
-   * @param constant the greater, the more skewed
-   */
-  record Zipfian(double constant) implements KeyDistribution {
-    static final String NAME = "zipfian";
-    static final double OF_YCSB = 0.99;
-
-    static Zipfian of(String text) {
-      return new Zipfian(Words.number("the constant of zipfian", text, 0.01, 5));
-    }
-
-    @Override
-    public String requested() {
-      return NAME;
-    }
-
-    @Override
-    public Map<String, String> properties() {
-      Map<String, String> all = new TreeMap<>(KeyDistribution.super.properties());
+  public Map<String, String> properties() {
+    Map<String, String> all = new TreeMap<>();
+    all.put(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, requested());
+    if (hasConstant()) {
       all.put(CONSTANT_PROPERTY, Double.toString(constant));
-      return all;
     }
-
-    @Override
-    public String text() {
-      return NAME + ":" + constant;
-    }
+    return all;
   }
 
-  /** The distributions of YCSB, which reads their parameters from the workload's properties. */
-  enum Stock implements KeyDistribution {
-    /** From 10^10 items, however many records there are: flatter than a {@link Zipfian}. */
-    ZIPFIAN,
-    LATEST,
-    UNIFORM,
-    SEQUENTIAL,
-    HOTSPOT,
-    EXPONENTIAL;
-
-    @Override
-    public String requested() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public String text() {
-      return this == ZIPFIAN ? "ycsb-zipfian" : requested();
-    }
+  public String text() {
+    return hasConstant()
+        ? ZIPFIAN + ":" + constant
+        : stock == Stock.ZIPFIAN ? "ycsb-zipfian" : requested();
   }
 }

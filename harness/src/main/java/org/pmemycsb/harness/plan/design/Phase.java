@@ -256,7 +256,7 @@ public record Phase(String name, Start start, String file, Map<String, String> s
     if (isLoad()) {
       return Optional.empty();
     }
-    if (own.keys.filter(KeyDistribution.Zipfian.class::isInstance).isPresent()) {
+    if (own.keys.filter(KeyDistribution::hasConstant).isPresent()) {
       return Optional.of(KEYS);
     }
     return Stream.of(said, own.properties, others)

@@ -39,12 +39,16 @@ public sealed interface Work {
      * @throws ConfigurationException naming those that would be possible
      */
     public Draw {
-      if (mix.deleteShare() > 0 && !WITH_DELETES.contains(keys)) {
+      if (mix.deleteShare() > 0 && !WITH_DELETES.contains(keys.stock())) {
         throw new ConfigurationException(
             "a workload that deletes the oldest records cannot ask for them by '%s'; take one of: %s"
                 .formatted(
                     keys.requested(),
-                    String.join(", ", WITH_DELETES.stream().map(Stock::requested).toList())));
+                    String.join(
+                        ", ",
+                        WITH_DELETES.stream()
+                            .map(each -> KeyDistribution.of(each).text())
+                            .toList())));
       }
     }
 
@@ -53,7 +57,7 @@ public sealed interface Work {
      * because any other number may have been deleted when the operation is replayed.
      */
     public boolean isRelative() {
-      return FROM_NEWEST.contains(keys) || mix.deleteShare() > 0;
+      return FROM_NEWEST.contains(keys.stock()) || mix.deleteShare() > 0;
     }
 
     @Override

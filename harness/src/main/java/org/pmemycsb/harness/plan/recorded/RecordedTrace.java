@@ -41,7 +41,15 @@ final class RecordedTrace implements AutoCloseable {
   private long count;
   private long older;
   private long born;
-  private boolean hitForMiss;
+  private long inserts;
+  private long deletes;
+  private long hitsForMisses;
+  private long sized;
+  private double bytes;
+  private int longest = 1;
+  private long first;
+  private long last;
+  private boolean inOrder = true;
   private boolean fine;
   private String text = "";
   private long number;
@@ -88,7 +96,7 @@ final class RecordedTrace implements AutoCloseable {
     count++;
     fine = line.fine();
     long before = keys.get(line.key());
-    hitForMiss = line.missed() && before >= 0 && (before & PRESENT) != 0;
+    hitsForMisses += line.missed() && before >= 0 && (before & PRESENT) != 0 ? 1 : 0;
     if (before < 0 && line.missed()) {
       // The key may become a record later, so it has no number yet.
       return entry(Call.MISS, (line.key() >>> 1) % Math.max(1, older) << NUMBER_SHIFT, line);
@@ -111,7 +119,15 @@ final class RecordedTrace implements AutoCloseable {
     return entry(call, before, line);
   }
 
-  private static TraceFile.Entry entry(Call call, long key, Line line) {
+  private TraceFile.Entry entry(Call call, long key, Line line) {
+    first = count == 1 ? line.nanos() : first;
+    inOrder &= count == 1 || line.nanos() >= last;
+    last = line.nanos();
+    inserts += call == Call.INSERT || call == Call.ADD ? 1 : 0;
+    deletes += call == Call.DELETE ? 1 : 0;
+    sized += line.bytes() > 0 ? 1 : 0;
+    bytes += line.bytes();
+    longest = Math.max(longest, line.bytes());
     return new TraceFile.Entry(
         call, key >>> NUMBER_SHIFT, (key & BORN) != 0, line.bytes(), line.nanos());
   }
@@ -127,19 +143,34 @@ final class RecordedTrace implements AutoCloseable {
     };
   }
 
-  /** Whether the read missed when it was recorded, and its record exists here. */
-  boolean isHitForMiss() {
-    return hitForMiss;
-  }
-
   /** Whether the timestamp is finer than a second, or unknown. */
   boolean isFine() {
     return fine;
   }
 
-  /** The number of keys of records that existed before. */
-  long older() {
-    return older;
+  /** The timestamp of the first operation. */
+  long first() {
+    return first;
+  }
+
+  /**
+   * The facts about the operations up to here.
+   *
+   * @throws ConfigurationException if there are none
+   */
+  TraceFacts facts() {
+    if (count == 0) {
+      throw new ConfigurationException(file + ": the trace has no operations");
+    }
+    return new TraceFacts(
+        count,
+        older,
+        inserts,
+        deletes,
+        sized == 0 ? 1 : (int) Math.max(1, Math.ceil(bytes / sized)),
+        longest,
+        inOrder ? last - first : 0,
+        hitsForMisses);
   }
 
   /** The next operation; null at the end of the file. */

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.plan.recorded;
 
 import java.lang.reflect.RecordComponent;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,52 +31,6 @@ public record TraceFacts(
       Stream.of(TraceFacts.class.getRecordComponents()).map(RecordComponent::getName).toList();
 
   static final int COUNT = NAMES.size();
-
-  /** Sums up the operations of a trace. */
-  static final class Sum {
-    private long operations;
-    private long inserts;
-    private long deletes;
-    private long sized;
-    private long hitsForMisses;
-    private double bytes;
-    private int longest = 1;
-    private long first;
-    private long last;
-    private boolean inOrder = true;
-
-    void add(TraceFile.Entry each, boolean hitForMiss) {
-      first = operations == 0 ? each.nanos() : first;
-      inOrder &= operations == 0 || each.nanos() >= last;
-      last = each.nanos();
-      operations++;
-      inserts += each.call() == Call.INSERT || each.call() == Call.ADD ? 1 : 0;
-      deletes += each.call() == Call.DELETE ? 1 : 0;
-      hitsForMisses += hitForMiss ? 1 : 0;
-      sized += each.bytes() > 0 ? 1 : 0;
-      bytes += each.bytes();
-      longest = Math.max(longest, each.bytes());
-    }
-
-    long first() {
-      return first;
-    }
-
-    TraceFacts facts(Path file, long records) {
-      if (operations == 0) {
-        throw new ConfigurationException(file + ": the trace has no operations");
-      }
-      return new TraceFacts(
-          operations,
-          records,
-          inserts,
-          deletes,
-          sized == 0 ? 1 : (int) Math.max(1, Math.ceil(bytes / sized)),
-          longest,
-          inOrder ? last - first : 0,
-          hitsForMisses);
-    }
-  }
 
   public Map<String, Long> numbers() {
     long[] all = {

@@ -143,7 +143,6 @@ public final class TraceFile implements AutoCloseable {
    * @throws ConfigurationException if a line is wrong, or there is none; leaves no file then
    */
   public static TraceFacts convert(Path from, Optional<TraceFormat> format, long most, Path out) {
-    TraceFacts.Sum sum = new TraceFacts.Sum();
     Path part = Path.of(out + ".part");
     part.toFile().deleteOnExit(); // also after a signal
     try (RecordedTrace trace = new RecordedTrace(from, format, most);
@@ -155,7 +154,6 @@ public final class TraceFile implements AutoCloseable {
         long time = next.nanos();
         boolean fine = trace.isFine();
         do {
-          sum.add(next, trace.isHitForMiss());
           second.add(next);
           next = trace.next();
         } while (next != null && !fine && next.nanos() == time);
@@ -163,12 +161,12 @@ public final class TraceFile implements AutoCloseable {
           Entry each = second.get(i);
           data.writeLong(each.number << KEY_SHIFT | (each.isBorn ? BORN : 0) | each.call.ordinal());
           data.writeInt(each.bytes);
-          data.writeLong(time - sum.first() + (fine ? 0 : SECOND * i / second.size()));
+          data.writeLong(time - trace.first() + (fine ? 0 : SECOND * i / second.size()));
         }
         second.clear();
       }
       data.flush();
-      TraceFacts facts = sum.facts(from, trace.older());
+      TraceFacts facts = trace.facts();
       ByteBuffer header = ByteBuffer.allocate(HEADER).putLong(MAGIC);
       facts.numbers().values().forEach(header::putLong);
       try (FileChannel begin = FileChannel.open(part, StandardOpenOption.WRITE)) {

@@ -333,7 +333,7 @@ enum Rule {
   }
 
   private static boolean draws(Experiment e, Phase p, Stock keys) {
-    return p.work(e.said(p)) instanceof Work.Draw draw && draw.keys() == keys;
+    return p.work(e.said(p)) instanceof Work.Draw draw && draw.keys().stock() == keys;
   }
 
   private static double number(Experiment e, Phase p, String name, double byDefault) {

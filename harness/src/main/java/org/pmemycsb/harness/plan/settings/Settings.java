@@ -419,7 +419,7 @@ public final class Settings {
     return Collections.unmodifiableList(ALL);
   }
 
-  static Optional<Setting<?>> named(String name) {
+  public static Optional<Setting<?>> named(String name) {
     return ALL.stream().filter(each -> each.toString().equals(name)).findFirst();
   }
 

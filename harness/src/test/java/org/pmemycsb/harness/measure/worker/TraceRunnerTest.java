@@ -160,8 +160,8 @@ class TraceRunnerTest {
     for (Work work :
         List.of(
             new Work.Load(FillOrder.RANDOM),
-            new Work.Draw(Mix.of(Map.of()), new KeyDistribution.Zipfian(0.8)),
-            new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.LATEST),
+            new Work.Draw(Mix.of(Map.of()), KeyDistribution.of("zipfian:0.8")),
+            new Work.Draw(Mix.of(Map.of()), KeyDistribution.of("latest")),
             new Work.Replay("cache.trace", Optional.of(new Work.Pace(0.5, 12))))) {
       String line = Messages.JSON.writeValueAsString(workload.with(work));
       assertThat(Messages.JSON.readValue(line, Workload.class)).isEqualTo(workload.with(work));

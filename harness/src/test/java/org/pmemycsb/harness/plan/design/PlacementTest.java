@@ -49,17 +49,23 @@ class PlacementTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "apart|'apart'",
-        "3-1|'3-1'",
-        "``|''",
-        "0-1/|''",
-        "0,,1|'0,,1'",
-        "0-1/1-2|'0-1/1-2' ~ 1"
+        "placement|apart|'apart'",
+        "placement|3-1|'3-1'",
+        "placement|``|''",
+        "placement|0-1/|''",
+        "placement|0,,1|'0,,1'",
+        "placement|0-1/1-2|'0-1/1-2' ~ 1",
+        "price|pmem=9.21|'9.21'",
+        "price|pmem=9.21 EUR/GB|'9.21 EUR/GB'",
+        "price|pmem=-1 EUR/GiB|'-1 EUR/GiB'",
+        "price|pmem=0 EUR/GiB|'0 EUR/GiB'",
+        "price|9.21 EUR/GiB|'9.21 EUR/GiB' ~ NAME=VALUE",
       })
-  void refusesOthers(String text, String message) {
-    assertThatThrownBy(() -> Settings.PLACEMENT.parse(List.of(text)))
+  void refusesOthers(String setting, String text, String message) {
+    assertThatThrownBy(() -> Settings.named(setting).orElseThrow().parse(List.of(text)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll(("--placement: ~ " + message).split(" ~ "));
+        .hasMessageStartingWith("--" + setting + ": ")
+        .hasMessageContainingAll(message.split(" ~ "));
   }
 
   @Test
@@ -83,24 +89,6 @@ class PlacementTest {
     assertThat(price.of(1L << 29)).isEqualTo(4.605);
     assertThat(experiment.toString()).contains("pmem: 9.21 EUR/GiB");
     assertThat(experiment.differences(Experiments.of(""))).as("prices may change").isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "pmem=9.21|'9.21'",
-        "pmem=9.21 EUR/GB|'9.21 EUR/GB'",
-        "pmem=-1 EUR/GiB|'-1 EUR/GiB'",
-        "pmem=0 EUR/GiB|'0 EUR/GiB'",
-        "9.21 EUR/GiB|'9.21 EUR/GiB' ~ NAME=VALUE"
-      })
-  void refusesWhatIsNoPrice(String text, String message) {
-    assertThatThrownBy(() -> Settings.PRICES.parse(List.of(text)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("--price: ")
-        .hasMessageContainingAll(message.split(" ~ "));
   }
 
   @Test

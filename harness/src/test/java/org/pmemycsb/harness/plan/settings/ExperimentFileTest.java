@@ -109,11 +109,7 @@ class ExperimentFileTest {
         "cluster   | spark://there:7077?listen=here",
       })
   void aFileTakesTheTextOfAnOption(String key, String text) throws IOException {
-    Setting<?> setting =
-        Settings.all().stream()
-            .filter(each -> each.toString().equals(key))
-            .findFirst()
-            .orElseThrow();
+    Setting<?> setting = Settings.named(key).orElseThrow();
     String inFile = text.replaceFirst("^pmem=(.*)", "{pmem: '$1'}");
 
     Object read = ExperimentFile.read(file(key + ": " + inFile)).get(setting);
