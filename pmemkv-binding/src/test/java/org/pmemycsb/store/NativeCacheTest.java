@@ -9,12 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,25 +99,5 @@ class NativeCacheTest {
     Path second = folder.resolve("second");
     NativeCache cache = new NativeCache(List.of(blocked.resolve("cache"), second));
     assertThat(cache.file(CONTENT)).hasParent(second);
-  }
-
-  @Test
-  void manyAtOnceAllGetTheWholeFileAndLeaveNothingElse() throws Exception {
-    byte[] content = new byte[1 << 20];
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Callable<byte[]>> racers =
-          IntStream.range(0, 32)
-              .<Callable<byte[]>>mapToObj(i -> () -> Files.readAllBytes(cache().file(content)))
-              .collect(Collectors.toList());
-      for (Future<byte[]> read : threads.invokeAll(racers)) {
-        assertThat(read.get()).isEqualTo(content);
-      }
-    } finally {
-      threads.shutdown();
-    }
-    try (var files = Files.list(folder.resolve("cache"))) {
-      assertThat(files).hasSize(1);
-    }
   }
 }

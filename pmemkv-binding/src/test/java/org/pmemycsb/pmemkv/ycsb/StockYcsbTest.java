@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,24 +70,6 @@ class StockYcsbTest {
     assertThat(e.count(scanned) + e.count("INSERT OK")).isEqualTo(OPERATIONS);
     assertThat(records(engine))
         .isEqualTo(RECORDS + Math.max(d.count("INSERT OK"), e.count("INSERT OK")));
-  }
-
-  @Test
-  void propertyThatIsWrongIsOneLineAndNoOperationIsDone() throws Exception {
-    Output output = ycsb("workloada", "-load", List.of("-p", "pmemkv.engine=nonesuch"));
-    assertThat(output.text()).contains("Unknown engine name \"nonesuch\". Available engines: ");
-    assertThat(output.counts()).isEmpty();
-  }
-
-  @Test
-  void secondProcessOnAPoolIsToldSo() throws Exception {
-    Path pool = folder.resolve("pool");
-    try (TestStore store = TestStore.open("cmap", pool, 64 << 20)) {
-      Output output = ycsb("workloada", "-load", List.of());
-      assertThat(output.text()).contains(pool.toString()).contains("in use");
-      assertThat(output.counts()).isEmpty();
-      assertThat(store.count()).isZero();
-    }
   }
 
   private long records(String engine) {

@@ -138,20 +138,6 @@ class DeletesTest {
   }
 
   @Test
-  void aRecordThatNobodyWroteIsFound() throws Exception {
-    ClientFactory inventing =
-        database.reading(
-            call -> {
-              Status right = call.right();
-              boolean never = !Character.isDigit(call.key().charAt(call.key().length() - 1));
-              return never && isTurn(100) ? somethingOfNobody(call) : right;
-            });
-    PhaseMeasurement phase = run(inventing, 2);
-    assertThat(phase.failed() + phase.notFound()).isZero();
-    assertThat(phase.faults().verification().faults()).containsOnlyKeys("phantom");
-  }
-
-  @Test
   void aRecordThatIsThereBeforeItsPutIsFound() throws Exception {
     bench.workload.put("missproportion", "0");
     ClientFactory inventing =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +18,6 @@ import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.Verify;
-import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.Status;
 
 /** Databases that do wrong, each in a way of its own, are found out. */
@@ -84,29 +82,6 @@ class FaultyDatabaseTest {
         .singleElement()
         .asString()
         .matches("MISSING user\\d+: .*UNAVAILABLE, connection; refused");
-  }
-
-  @Test
-  void staleReadIsFound() throws Exception {
-    Map<String, byte[]> before = new HashMap<>();
-    ClientFactory stale =
-        database
-            .updating(
-                call -> {
-                  before.put(call.key(), database.records.get(call.key()).get("field0"));
-                  return call.right();
-                })
-            .reading(
-                call -> {
-                  Status status = call.right();
-                  byte[] old = before.get(call.key());
-                  if (old != null && count.incrementAndGet() % 500 == 0) {
-                    call.values().put("field0", new ByteArrayByteIterator(old));
-                  }
-                  return status;
-                });
-    PhaseMeasurement phase = loaded(Verify.FULL, 100).transactions(stale, 1, 20_000);
-    assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
 
   @Test

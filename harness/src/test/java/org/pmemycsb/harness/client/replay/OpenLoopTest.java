@@ -133,20 +133,6 @@ class OpenLoopTest {
     assertThat(waited(phase).getMaxValue()).isLessThan(2 * SERVICE_NANOS);
   }
 
-  @Test
-  void aClosedLoopCountsAStallOnce() throws Exception {
-    PhaseMeasurement phase =
-        replay(
-            serving(stallingAt(30_000)),
-            STALL_EVERY,
-            Changed.with(Bench.SETTINGS, "auditRecords", 0));
-
-    Histogram latency = phase.latencies().service().get(OperationKind.READ);
-    assertThat(latency.getValueAtPercentile(99.99)).isLessThan(2 * SERVICE_NANOS);
-    assertThat(latency.getMaxValue()).isCloseTo(STALL_NANOS, within(STALL_NANOS / 1000));
-    assertThat(phase.openLoop()).isEmpty();
-  }
-
   private static Pace pace(PhaseMeasurement phase) {
     return Pace.of(phase.openLoop().orElseThrow(), phase.good() / phase.time().seconds());
   }

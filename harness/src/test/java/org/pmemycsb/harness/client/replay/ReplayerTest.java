@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -168,54 +167,30 @@ class ReplayerTest {
     assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
-  /** Clients whose init does something first. */
-  private ClientFactory starting(IntConsumer first) {
-    return t ->
-        database.new Client() {
-          @Override
-          public void init() {
-            first.accept(t);
-            super.init();
-          }
-        };
-  }
-
-  @Test
-  void clientThatCannotStartTearsAllDown() {
+  @ParameterizedTest
+  @CsvSource({"fails, no connection", "hangs, init stuck"})
+  void clientThatCannotStartTearsAllDown(String how, String why) {
     ClientFactory failing =
-        starting(
-            t -> {
-              if (t == 2) {
-                throw new IllegalStateException("no connection");
+        t ->
+            database.new Client() {
+              @Override
+              public void init() {
+                if (t == 2 && how.equals("fails")) {
+                  throw new IllegalStateException("no connection");
+                } else if (t == 2) {
+                  FaultyDatabaseTest.sleepThroughInterrupts(8000);
+                }
+                super.init();
               }
-            });
-    Bench bench = bench("A", SMALL);
-    assertThatThrownBy(() -> bench.replay(failing, bench.loading(4, 100), null, SETTINGS))
-        .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("thread 2 of 4")
-        .hasMessageContaining("no connection")
-        .hasCauseInstanceOf(IllegalStateException.class);
-    assertThat(database.open).hasValue(0);
-    assertThat(database.records).isEmpty();
-  }
-
-  @Test
-  void clientThatHangsAtItsStartIsReported() {
-    ClientFactory hanging =
-        starting(
-            t -> {
-              if (t == 1) {
-                FaultyDatabaseTest.sleepThroughInterrupts(8000);
-              }
-            });
+            };
     Bench bench = bench("A", SMALL);
     ReplaySettings hurried = Changed.with(SETTINGS, "stuckAfter", Duration.ofMillis(300));
-    assertThatThrownBy(() -> bench.replay(hanging, bench.loading(2, 100), null, hurried))
+    assertThatThrownBy(() -> bench.replay(failing, bench.loading(4, 100), null, hurried))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContaining("thread 1 of 2")
-        .hasMessageContaining("init")
-        .hasMessageContaining("stuck");
+        .hasMessageContaining("thread 2 of 4")
+        .hasMessageContainingAll(why.split(" "));
     assertThat(database.open).hasValue(0);
+    assertThat(database.records).isEmpty();
   }
 
   @Test

@@ -265,12 +265,4 @@ class ScanCheckTest {
     assertThat(scan(bench, torn, 1)).containsOnlyKeys("corrupt");
     assertThat(scan(bench, fault("none"), 1)).containsOnlyKeys("missing");
   }
-
-  @Test
-  void messageNamesTheRecordAndTheScan() throws Exception {
-    PhaseMeasurement phase =
-        loaded(Verify.FULL, true).transactions(database.scanning(fault("none")), 1, 10);
-    assertThat(phase.faults().verification().examples().get(0))
-        .matches("MISSING user\\d+ among 0 .* from user\\d+");
-  }
 }

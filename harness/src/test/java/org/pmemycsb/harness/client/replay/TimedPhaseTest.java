@@ -299,29 +299,6 @@ class TimedPhaseTest {
     assertThat(phase.latencies().intended()).isNotEmpty();
   }
 
-  @Test
-  void aThreadThatDiesEndsThePhase() throws Exception {
-    Bench bench = bench("D");
-    AtomicLong inserts = new AtomicLong();
-    // The warm-up inserts nothing.
-    ClientFactory mortal =
-        database.inserting(
-            call -> {
-              if (inserts.incrementAndGet() >= 50) {
-                throw new IllegalStateException("gone");
-              }
-              return call.right();
-            });
-    PhaseMeasurement phase = replay(bench, mortal, LONG, bench.spec(2, 1_000_000), 600, 0);
-
-    assertThat(phase.complete()).isFalse();
-    assertThat(phase.faults().deadThreads()).isNotEmpty();
-    assertThat(phase.failed()).isPositive();
-    // Before it stops, the other thread may miss the record of the insert that failed.
-    assertThat(phase.good() + phase.failed() + phase.notFound()).isEqualTo(phase.work().asked());
-    assertThat(database.open).hasValue(0);
-  }
-
   private static TraceSpec spec(String workload) {
     return Workloads.transactions(Workloads.of(workload), 2, 1_000_000, 500, 3);
   }

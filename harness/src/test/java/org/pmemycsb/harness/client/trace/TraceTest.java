@@ -59,7 +59,7 @@ class TraceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"A, 1", "E, 1", "D, 3"})
+  @CsvSource({"A, 1", "E, 1", "D, 2"})
   void piecesOfATraceAreTheTrace(String workload, int threads) {
     TraceSpec spec = spec(workload, threads, 30_000, 7);
     Trace inPieces = Trace.record(spec, TINY);
