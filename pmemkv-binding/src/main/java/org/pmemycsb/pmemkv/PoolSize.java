@@ -1,5 +1,8 @@
 package org.pmemycsb.pmemkv;
 
+import org.pmemycsb.adapter.inprocess.client.ByteSize;
+import org.pmemycsb.store.StoreException;
+
 /**
  * How large a pool has to be for a number of records.
  *
@@ -66,6 +69,33 @@ public final class PoolSize {
   public static long bytesFor(String engine, long records, int keyBytes, long valueBytes) {
     int processors = Runtime.getRuntime().availableProcessors();
     return bytesFor(engine, records, keyBytes, valueBytes, processors);
+  }
+
+  /**
+   * The size of a pool for such records.
+   *
+   * @param given the size that the user wants; 0 for the one that the records need
+   * @param option stands before a size where the user gives one, for the message
+   * @throws StoreException if no pool, or not the one that the user wants, can hold the records
+   */
+  public static long bytesFor(
+      String engine, long records, int keyBytes, long valueBytes, long given, String option) {
+    String all = "%d records of %d bytes".formatted(records, keyBytes + valueBytes);
+    long needed;
+    try {
+      needed = bytesFor(engine, records, keyBytes, valueBytes);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new StoreException(
+          "no pmemkv pool can hold %s (%s): take fewer or smaller ones"
+              .formatted(all, e.getMessage()),
+          e);
+    }
+    if (given > 0 && given < needed) {
+      throw new StoreException(
+          "a pmemkv pool of %d bytes cannot hold %s in engine %s: give at least %s%s"
+              .formatted(given, all, engine, option, ByteSize.inMebibytes(needed)));
+    }
+    return given > 0 ? given : needed;
   }
 
   /** The same for a machine with a number of processors. */

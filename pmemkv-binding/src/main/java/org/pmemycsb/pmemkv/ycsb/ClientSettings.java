@@ -56,12 +56,7 @@ record ClientSettings(
    * @param keyBytes the longest key
    * @param valueBytes the longest value
    */
-  record Records(long count, int keyBytes, long valueBytes) {
-    @Override
-    public String toString() {
-      return count + " records of " + (keyBytes + valueBytes) + " bytes";
-    }
-  }
+  record Records(long count, int keyBytes, long valueBytes) {}
 
   /**
    * @throws DBException when a property is missing or wrong; the message is one line that says how

@@ -63,51 +63,30 @@ final class SharedPool extends SharedStore {
     PmemkvPool pool = new PmemkvPool(settings.engine(), path);
     String library =
         settings.library() == null ? PmemkvLibrary.files() : settings.library().toString();
-    if (Files.exists(path)) {
-      // A volatile store is new in each process, whatever lies in its folder.
-      boolean empty = Files.isDirectory(path);
-      long bytes = empty ? bytesToCreate(settings) : Files.size(path);
-      return new SharedPool(path, settings, bytes, pool.open(bytes, library));
-    }
-    if (!settings.create()) {
+    boolean there = Files.exists(path);
+    if (!there && !settings.create()) {
       throw new DBException(
           "%s=%s: no such pool, and %s=false; correct the path, or load first"
               .formatted(ClientSettings.PATH, settings.path(), ClientSettings.CREATE));
     }
-    long bytes = bytesToCreate(settings);
+    // A volatile store is new in each process, whatever lies in its folder.
+    long bytes = there && !Files.isDirectory(path) ? Files.size(path) : bytesToCreate(settings);
     return new SharedPool(path, settings, bytes, pool.open(bytes, library));
   }
 
-  private static long bytesToCreate(ClientSettings settings) throws DBException {
-    if (settings.records().isEmpty()) {
-      return settings.bytes() > 0 ? settings.bytes() : DEFAULT_BYTES;
-    }
-    ClientSettings.Records records = settings.records().get();
-    String engine = settings.engine();
-    long needed;
-    try {
-      needed = PoolSize.bytesFor(engine, records.count(), records.keyBytes(), records.valueBytes());
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new DBException(
-          "no pool can hold %s (%s): correct recordcount or the lengths"
-              .formatted(records, e.getMessage()),
-          e);
-    }
-    if (settings.bytes() == 0) {
-      return needed;
-    }
-    if (settings.bytes() < needed) {
-      throw new DBException(
-          "%s of %d bytes cannot hold %s in engine %s: give at least -p %s=%s"
-              .formatted(
-                  ClientSettings.SIZE,
-                  settings.bytes(),
-                  records,
-                  engine,
-                  ClientSettings.SIZE,
-                  ByteSize.inMebibytes(needed)));
-    }
-    return settings.bytes();
+  private static long bytesToCreate(ClientSettings settings) {
+    return settings
+        .records()
+        .map(
+            records ->
+                PoolSize.bytesFor(
+                    settings.engine(),
+                    records.count(),
+                    records.keyBytes(),
+                    records.valueBytes(),
+                    settings.bytes(),
+                    "-p " + ClientSettings.SIZE + "="))
+        .orElse(settings.bytes() > 0 ? settings.bytes() : DEFAULT_BYTES);
   }
 
   private static Path realPath(Path path) throws DBException {

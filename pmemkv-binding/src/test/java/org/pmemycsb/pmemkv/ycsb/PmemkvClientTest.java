@@ -103,6 +103,7 @@ class PmemkvClientTest {
     for (int i = 0; i < 3; i++) {
       assertThat(scan(client, "", 1000, null))
           .hasSize(100)
+          .doesNotHaveDuplicates()
           .contains(Map.of("field0", "v99", "field1", "w99"));
     }
     assertThat(scan(client, "k000", 0, null)).isEmpty();

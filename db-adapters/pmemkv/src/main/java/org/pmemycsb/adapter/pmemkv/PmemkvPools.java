@@ -7,6 +7,7 @@ import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.pmemkv.PoolSize;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.store.StoreException;
 
 /** Sizes of pools, for every database that keeps its records in a pmemkv pool. */
 public final class PmemkvPools {
@@ -23,28 +24,17 @@ public final class PmemkvPools {
    */
   public static long bytes(String engine, RecordLayout layout, Optional<String> given)
       throws DatabaseException {
-    long valueBytes = LocalAdapter.valueBytes(layout);
-    String records =
-        "%d records of %d bytes".formatted(layout.maxRecords(), layout.keyBytes() + valueBytes);
-    long needed;
     try {
-      needed = PoolSize.bytesFor(engine, layout.maxRecords(), layout.keyBytes(), valueBytes);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new DatabaseException(
-          "no pmemkv pool can hold %s (%s): take fewer or smaller ones"
-              .formatted(records, e.getMessage()),
-          e);
+      return PoolSize.bytesFor(
+          engine,
+          layout.maxRecords(),
+          layout.keyBytes(),
+          LocalAdapter.valueBytes(layout),
+          given.map(ByteSize::parse).orElse(0L),
+          "size=");
+    } catch (StoreException e) {
+      throw new DatabaseException(e.getMessage(), e);
     }
-    if (given.isEmpty()) {
-      return needed;
-    }
-    long bytes = ByteSize.parse(given.get());
-    if (bytes < needed) {
-      throw new DatabaseException(
-          "pmemkv option size=%s cannot hold %s in engine %s: give at least size=%s"
-              .formatted(given.get(), records, engine, ByteSize.inMebibytes(needed)));
-    }
-    return bytes;
   }
 
   /**
