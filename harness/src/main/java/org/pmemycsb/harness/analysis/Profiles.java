@@ -48,7 +48,9 @@ public final class Profiles {
     List<Profiled> all = new ArrayList<>();
     for (PhaseResult phase : asides) {
       Profile how = phase.measurement().resources().profile();
-      if (!Purpose.PROFILED.id().equals(phase.origin().purpose()) || !phase.valid() || how == null) {
+      if (!Purpose.PROFILED.id().equals(phase.origin().purpose())
+          || !phase.valid()
+          || how == null) {
         continue;
       }
       String name = Profiler.fileName(phase.run(), phase.phase());

@@ -1,7 +1,9 @@
 package org.pmemycsb.harness.result;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,12 +56,19 @@ public final class Configurations {
     Path folder = results.resolve(FOLDER);
     if (Files.isDirectory(folder)) {
       int depth = folder.getNameCount() + 2;
+      // A link is not passed over: reading refuses what lies behind it.
       try (Stream<Path> files =
-          Files.find(folder, 2, (file, is) -> is.isRegularFile() && file.getNameCount() == depth)) {
+          Files.find(
+              folder,
+              2,
+              (file, is) -> is.isRegularFile() && file.getNameCount() == depth,
+              FileVisitOption.FOLLOW_LINKS)) {
         for (Path file : files.toList()) {
           all.computeIfAbsent(file.getParent().getFileName().toString(), any -> new TreeMap<>())
               .put(file.getFileName().toString(), text(file));
         }
+      } catch (UncheckedIOException loop) {
+        throw loop.getCause();
       }
     }
     return all;

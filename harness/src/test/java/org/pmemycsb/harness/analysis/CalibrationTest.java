@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -81,7 +81,8 @@ class CalibrationTest {
           """)
   void aProgramThatDoesNotBoundTheTraceRunnerIsNoCeiling(
       double seconds, double throughput, boolean warm, String reason) {
-    PhaseResult trace = Phases.warmed(new PhaseMeasurement.WarmUp(2, warm), run("trace", 1, 1, 400e3));
+    PhaseResult trace =
+        Phases.warmed(new PhaseMeasurement.WarmUp(2, warm), run("trace", 1, 1, 400e3));
     PhaseResult program = run("native", 1, seconds, throughput);
 
     Calibration cell = one(List.of(trace, program));

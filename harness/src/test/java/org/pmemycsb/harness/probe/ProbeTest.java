@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.plan.design.MediumReads;
-import org.pmemycsb.spi.Medium;
 import org.pmemycsb.harness.probe.MediumFigure.Sample;
+import org.pmemycsb.spi.Medium;
 
 class ProbeTest {
   private static final Request PERSIST = Request.random("pmem_persist", 64);
