@@ -27,7 +27,6 @@ import org.pmemycsb.spi.Traits;
  * while the database opens, threads of the adapter may call {@link #prepare} and {@link #started}.
  */
 public interface Feature {
-  /** The work of a process. */
   enum Role {
     SERVER,
     CLIENTS
@@ -43,11 +42,9 @@ public interface Feature {
     Optional<Feature> of(Opening run) throws DatabaseException, IOException;
   }
 
-  /** An experiment that is about to begin. */
   record Plan(
       Experiment experiment, List<Place> places, Databases databases, Consumer<String> warn) {}
 
-  /** A run whose database is about to be opened. */
   record Opening(
       Experiment experiment,
       RunSpec spec,
@@ -92,7 +89,6 @@ public interface Feature {
 
   default void opened(Live database) throws IOException {}
 
-  /** Its part in the process of the clients. */
   default Optional<ClientFeature.Settings> inClients() {
     return Optional.empty();
   }

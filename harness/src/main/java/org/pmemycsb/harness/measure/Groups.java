@@ -80,7 +80,6 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
         && kind != Together.ALL;
   }
 
-  /** The invocations of runs, in their order. */
   public List<List<RunSpec>> of(List<RunSpec> runs) {
     Map<List<Object>, List<RunSpec>> invocations = new LinkedHashMap<>();
     for (RunSpec run : runs) {

@@ -68,7 +68,6 @@ public record LocalExperiment(
     /** How long another process may give no answer. */
     Duration patience();
 
-    /** Something that a user should know, in one line. */
     void warn(String line);
 
     /** The result folder is ready, and no run has been made yet. */
@@ -314,7 +313,6 @@ public record LocalExperiment(
         + Shell.word(results.path());
   }
 
-  /** The places of the experiment, each in a folder of its own. */
   private List<Place> places(Listener listener) throws IOException {
     List<Place> places = new ArrayList<>();
     Map<List<Object>, String> names = new HashMap<>();

@@ -135,7 +135,6 @@ final class OpenRun {
     }
   }
 
-  /** Ends a part of the run. */
   @FunctionalInterface
   @SuppressWarnings("try") // an interruption goes on as one
   private interface Closing extends AutoCloseable {

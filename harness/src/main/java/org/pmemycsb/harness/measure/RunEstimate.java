@@ -21,13 +21,10 @@ import org.pmemycsb.spi.Medium;
  */
 public record RunEstimate(
     Experiment experiment, Map<String, Medium> media, Predicate<DatabaseChoice> inClient) {
-  /** Of a server. */
   public static final double SERVER_OPERATIONS_PER_SECOND = 30_000;
 
-  /** Of a store in the process of its clients. */
   public static final double STORE_OPERATIONS_PER_SECOND = 600_000;
 
-  /** Of the load of such a store. */
   public static final double STORE_LOADS_PER_SECOND = 100_000;
 
   /** Of a load where each record waits for a disk. */
@@ -40,12 +37,10 @@ public record RunEstimate(
   // The machines of a cluster agree on an instant that lies ahead.
   private static final double SECONDS_TO_A_COMMON_START = 4;
 
-  /** The measured time of all phases of a run. */
   public Duration inPhases(RunSpec run) {
     return sum(run, false);
   }
 
-  /** The whole time of a run. */
   public Duration of(RunSpec run) {
     return sum(run, true);
   }

@@ -79,7 +79,6 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
     // A block or two are left on a full file system.
     private static final long FULL_BYTES = 64 << 10;
 
-    /** The database has been emptied after the practice. */
     void practised() {
       ofData.practised();
       ofLog.ifPresent(Footprint::practised);
@@ -297,7 +296,6 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
     return made.stream().map(each -> each.valid() ? each.judged(why) : each).toList();
   }
 
-  /** How many records there are after a load. */
   private static long loaded(RunTask task, Phase phase, long records) {
     return phase
         .own()

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.measure;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,11 +61,14 @@ public record RunTask(
   public static final Duration MOST_PRACTICE = Duration.ofSeconds(1);
 
   /**
+   * The class of the clients, and what they need. All but its processes crosses the pipe.
+   *
    * @param jars jars that the class needs beside the harness's class path
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param printable whether values are printable characters, as stock YCSB's are, for clients that
    *     make strings of them
    */
+  @JsonIgnoreProperties("processes")
   public record Client(
       String className,
       List<Path> jars,

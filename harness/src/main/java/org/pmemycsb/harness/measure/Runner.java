@@ -119,7 +119,6 @@ public interface Runner {
       throw new UnsupportedOperationException("this runner keeps its clients");
     }
 
-    /** Ends what the session started. */
     @Override
     void close();
   }

@@ -68,7 +68,6 @@ public record Cell(
     public static final Medium UNKNOWN = new Medium(Optional.empty(), OptionalDouble.empty());
   }
 
-  /** A cell with a throughput and nothing else. */
   public static Cell of(Conditions key, Repeats repeats, Rate throughput) {
     return new Cell(
         key, repeats, throughput, Rate.NONE, Optional.empty(), Medium.UNKNOWN, Map.of());
@@ -136,7 +135,6 @@ public record Cell(
     return estimate(column).stream().mapToDouble(Estimate::figure).findFirst();
   }
 
-  /** The same with its interval. */
   public Optional<Estimate> estimate(String column) {
     FileColumns.check(column);
     return Optional.ofNullable(figures.get(column));
@@ -155,7 +153,6 @@ public record Cell(
     return key.phase().equals(Phase.RESTART.id());
   }
 
-  /** Whether a server that the harness started made its operations. */
   boolean served() {
     return figures.containsKey("server_cpu_us_per_op");
   }
@@ -164,7 +161,6 @@ public record Cell(
     return throughput.invocations;
   }
 
-  /** The samples without their invocations. */
   public double[] rates() {
     return throughput.invocations.figures();
   }
@@ -179,7 +175,6 @@ public record Cell(
     return 2 * repeats.unsteady > repeats.valid;
   }
 
-  /** Whether some repeat did not sustain the target. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(repeats.sustained);
   }

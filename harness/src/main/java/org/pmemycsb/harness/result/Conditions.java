@@ -56,7 +56,6 @@ public record Conditions(Map<Dimension, Object> values) {
     return get(dimension, Integer.class);
   }
 
-  /** The value in a column of a CSV file. */
   public Object column(Dimension dimension) {
     return dimension.column(get(dimension, Object.class));
   }
@@ -88,7 +87,6 @@ public record Conditions(Map<Dimension, Object> values) {
     return number(Dimension.VALUE_SIZE);
   }
 
-  /** The guarantee for an acknowledged write. */
   public SourcedValue sourcedDurability() {
     return SourcedValue.parse(durability());
   }
@@ -112,7 +110,6 @@ public record Conditions(Map<Dimension, Object> values) {
     return text(Dimension.LOG_PLACE);
   }
 
-  /** The places of data and log as they are shown. */
   public String where() {
     return DatabaseChoice.where(place(), logPlace());
   }
@@ -142,7 +139,6 @@ public record Conditions(Map<Dimension, Object> values) {
         .filter(each -> !USUAL.contains(each) && values.containsKey(each));
   }
 
-  /** A condition in words for people; empty if it is absent. */
   public String words(Dimension dimension) {
     return values.containsKey(dimension) ? dimension.words(values.get(dimension)) : "";
   }

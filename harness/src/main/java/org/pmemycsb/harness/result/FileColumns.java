@@ -84,7 +84,6 @@ public final class FileColumns {
   static final List<FileColumn> SUMMARISED =
       ALL.stream().filter(column -> column.summary() != Summary.NONE).toList();
 
-  /** The columns that the table of all cells has, in their order. */
   public static List<FileColumn> shown() {
     return ALL.stream().filter(column -> !column.head().isEmpty()).toList();
   }
@@ -93,7 +92,6 @@ public final class FileColumns {
     return ALL.stream().filter(column -> column.name().equals(name)).findFirst();
   }
 
-  /** Refuses a name that the list lacks. */
   static void check(String name) {
     if (!NAMES.contains(name)) {
       throw new IllegalArgumentException("there is no column " + name);
@@ -232,7 +230,6 @@ public final class FileColumns {
         .cell(cell -> cell.key().column(dimension));
   }
 
-  /** A figure with the ends of its 95 % interval. */
   private static Stream<FileColumn> interval(
       String name,
       String suffix,
@@ -256,7 +253,6 @@ public final class FileColumns {
             .cell(cell -> part(ofCell.apply(cell), Estimate::high)));
   }
 
-  /** A percentile of the reads or writes, by its name. */
   private static FileColumn percentile(String name) {
     boolean service = name.contains("service");
     return figure(
@@ -278,11 +274,9 @@ public final class FileColumns {
         });
   }
 
-  /** What the operations took of a process. */
   private record Cost(
       String name, String unit, String says, String head, ToDoubleFunction<ProcessUsage> total) {}
 
-  /** The costs of an operation for the client or the server. */
   private static Stream<FileColumn> usage(String side, Function<Usage, ProcessUsage> processes) {
     Stream<Cost> costs =
         Stream.of(
@@ -349,7 +343,6 @@ public final class FileColumns {
         .orElse(null);
   }
 
-  /** A time of the restarts with its interval. */
   private static Stream<FileColumn> restart(String which, Function<Restart, Double> seconds) {
     String name = "restart_" + which;
     FileColumn time =

@@ -79,7 +79,6 @@ public final class Journal {
       return phases.stream().filter(PhaseResult::restarts).toList();
     }
 
-    /** The phases of runs beside the comparison. */
     public List<PhaseResult> beside() {
       return phases.stream().filter(phase -> phase.origin().purpose() != null).toList();
     }

@@ -96,7 +96,6 @@ public record Measurement(
    */
   public record Replay(
       long valuesChecked, double stalledSeconds, Integer segments, List<Double> iterationsOpsS) {
-    /** For a runner that records none. */
     public static final Replay NONE = new Replay(0, 0, null, null);
   }
 
@@ -113,7 +112,6 @@ public record Measurement(
       Usage usage,
       ReadStall readStall,
       SortedMap<String, Double> figures) {
-    /** For a runner that reads none. */
     public static final Resources NONE = new Resources(null, null, null, null, null);
 
     public Resources with(String name, double figure) {

@@ -96,7 +96,6 @@ public record PhaseResult(
     return with(measurement.judged(failure));
   }
 
-  /** The id of the run. */
   public String run() {
     return RunSpec.id(origin.run, origin.again);
   }

@@ -76,12 +76,10 @@ public record Ratio(Rule rule, Cell upper, Cell lower, LogMean known) {
     return known.hasInterval() && (known.interval().bounds() || call() != Call.UNCLEAR);
   }
 
-  /** Lower end of the 95 % interval. */
   public OptionalDouble low() {
     return bounded() ? OptionalDouble.of(known.interval().low()) : OptionalDouble.empty();
   }
 
-  /** Upper end of it. */
   public OptionalDouble high() {
     return bounded() ? OptionalDouble.of(known.interval().high()) : OptionalDouble.empty();
   }

@@ -171,7 +171,6 @@ public final class ResultFolder {
     return LoadSummary.of(LoadSampler.read(folder));
   }
 
-  /** Stores the load of the machine during the runs in {@code environment.json}. */
   public void noteLoad() throws IOException {
     Optional<LoadSummary> load = load();
     if (load.isPresent()) {
@@ -179,7 +178,6 @@ public final class ResultFolder {
     }
   }
 
-  /** Stores the probes of the places in {@code environment.json}. */
   public void noteProbes(Map<String, Probe> probes) throws IOException {
     writeJson(ENVIRONMENT, environment().probed(probes));
   }

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
@@ -21,6 +20,7 @@ import org.pmemycsb.harness.client.trace.Numbering;
 import org.pmemycsb.harness.client.trace.Share;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.measure.ClientFeature;
+import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.result.Measurement;
@@ -74,7 +74,7 @@ final class Messages {
    * @param share the worker's part of all operations, if it is in a group
    */
   record Setup(
-      Client client,
+      RunTask.Client client,
       int threads,
       Verify verify,
       int patienceSeconds,
@@ -97,14 +97,6 @@ final class Messages {
           Optional.of(new Share(machine, machines)));
     }
   }
-
-  /** As {@link org.pmemycsb.harness.measure.RunTask.Client}. */
-  record Client(
-      String className,
-      List<String> jars,
-      boolean printable,
-      Map<String, String> properties,
-      boolean scansInOrder) {}
 
   /** The largest number of records of a run, and what determines them. */
   record Records(long most, long seed, List<Workload> workloads) {}

@@ -94,7 +94,6 @@ final class OneWorker implements WorkerGroup {
     return new Answer(0, "", Optional.empty(), Optional.of(reason), 0, 0);
   }
 
-  /** Listens to the end of the phase. */
   private Answer listen(Runner.Listener listener) throws InterruptedException {
     long looked = System.nanoTime();
     // Looks and not time, which passes while a virtual machine is stopped.
@@ -136,7 +135,6 @@ final class OneWorker implements WorkerGroup {
     return silence().dividedBy(LOOK);
   }
 
-  /** Takes a line. The last line of a phase gives its answer. */
   private Optional<Answer> heard(String line, Runner.Listener listener)
       throws InterruptedException {
     // A library may print on standard output, with or without an end of line.

@@ -20,7 +20,6 @@ import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;
-import org.pmemycsb.harness.plan.design.Words;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -77,18 +76,8 @@ public final class TraceRunner implements Runner {
     for (Phase phase : experiment.phases()) {
       workloads.add(task.workload(phase));
     }
-    Messages.Client client =
-        new Messages.Client(
-            task.client().className(),
-            // A fleet brings all jars to its machines, where they lie in other places.
-            task.spec().machines() > 0
-                ? List.of()
-                : task.client().jars().stream().map(Path::toString).toList(),
-            task.client().printable(),
-            Words.strings(task.client().properties()),
-            task.client().scansInOrder());
     return new Messages.Setup(
-        client,
+        task.client(),
         task.spec().threads(),
         task.verify(),
         (int) patience.toSeconds(),

@@ -37,7 +37,7 @@ public final class WorkerMain {
           () -> Runtime.getRuntime().halt(OVERDUE), Long.parseLong(arguments[0]), TimeUnit.SECONDS);
     }
     Messages.Setup setup = Messages.JSON.readValue(lines.take(), Messages.Setup.class);
-    WorkerRun run = new WorkerRun(setup, replies, lines, loader(setup.client().jars()));
+    WorkerRun run = new WorkerRun(setup, replies, lines, loader(setup));
     while (true) {
       run.make(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
     }
@@ -49,8 +49,10 @@ public final class WorkerMain {
     return thread;
   }
 
-  private static ClassLoader loader(List<String> jars) {
+  /** A fleet brings all jars to its machines, where they lie in other places. */
+  private static ClassLoader loader(Messages.Setup setup) {
     ClassLoader own = WorkerMain.class.getClassLoader();
-    return jars.isEmpty() ? own : new JarLoader(jars.stream().map(Path::of).toList(), own);
+    List<Path> jars = setup.client().jars();
+    return jars.isEmpty() || setup.share().isPresent() ? own : new JarLoader(jars, own);
   }
 }

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.measure.ClientFeature;
+import org.pmemycsb.harness.plan.design.Words;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import site.ycsb.DB;
@@ -201,7 +202,7 @@ final class WorkerRun {
     all.put("threadcount", Integer.toString(setup.threads()));
     // The runner looks at a result before its client's next operation.
     all.putIfAbsent("reusebuffers", "true");
-    all.putAll(setup.client().properties());
+    all.putAll(Words.strings(setup.client().properties()));
     return thread -> {
       DB client =
           (DB)

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -109,8 +110,9 @@ final class LocalFleet implements Fleet {
     public void tell(List<String> lines) throws IOException {
       for (int i = 0; i < lines.size(); i++) {
         Messages.Setup setup = Messages.JSON.readValue(lines.get(i), Messages.Setup.class);
-        Map<String, String> properties = new HashMap<>(setup.client().properties());
-        properties.put(FaultyClient.FAULT, faults.getOrDefault(i, "none"));
+        Properties properties = new Properties();
+        properties.putAll(setup.client().properties());
+        properties.setProperty(FaultyClient.FAULT, faults.getOrDefault(i, "none"));
         workers.add(Local.of(Changed.with(setup, "client.properties", properties)));
       }
     }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.client.replay.Workloads;
 import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.FaultyStoreClient;
+import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.plan.design.FillOrder;
@@ -90,8 +92,10 @@ class WorkerRunTest {
   }
 
   static Messages.Setup setup(String client, String fault, Verify verify) {
+    Properties properties = new Properties();
+    properties.setProperty(FaultyClient.FAULT, fault);
     return new Messages.Setup(
-        new Messages.Client(client, List.of(), false, Map.of(FaultyClient.FAULT, fault), true),
+        new RunTask.Client(client, List.of(), properties, Map.of(), null, true, false),
         2,
         verify,
         1,
