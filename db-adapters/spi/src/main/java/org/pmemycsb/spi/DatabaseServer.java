@@ -72,7 +72,7 @@ public interface DatabaseServer extends AutoCloseable {
     return OptionalLong.empty();
   }
 
-  /** Counters of the server, for example operations and syncs; they only grow. */
+  /** Counters of the server, for example operations and syncs; they grow until it is killed. */
   default Map<String, Long> statistics() throws DatabaseException {
     return Map.of();
   }

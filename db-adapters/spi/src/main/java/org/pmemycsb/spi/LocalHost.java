@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The machine on which this process runs. Immutable. */
 public final class LocalHost implements Host {
@@ -20,15 +20,13 @@ public final class LocalHost implements Host {
 
   @Override
   public Optional<Path> executable(String name) {
-    List<Path> folders = new ArrayList<>();
-    for (String folder : environment("PATH").orElse("").split(Pattern.quote(File.pathSeparator))) {
-      if (!folder.isBlank()) {
-        folders.add(Path.of(folder));
-      }
-    }
-    SERVER_FOLDERS.forEach(folder -> folders.add(Path.of(folder)));
-    folders.addAll(postgresFolders());
-    return folders.stream()
+    Stream<Path> usual =
+        Stream.concat(
+                Stream.of(environment("PATH").orElse("").split(File.pathSeparator)),
+                SERVER_FOLDERS.stream())
+            .filter(folder -> !folder.isBlank())
+            .map(Path::of);
+    return Stream.concat(usual, postgresFolders().stream())
         .map(folder -> folder.resolve(name))
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         .findFirst();

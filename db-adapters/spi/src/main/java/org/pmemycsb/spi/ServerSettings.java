@@ -98,27 +98,22 @@ public record ServerSettings(
         USUAL_PATIENCE);
   }
 
-  /** The folder of the data. */
   public Path folder() {
     return data.folder;
   }
 
-  /** The medium of the data. */
   public Medium medium() {
     return data.medium;
   }
 
-  /** As {@link Clients#threads}. */
   public int threads() {
     return clients.threads;
   }
 
-  /** As {@link Clients#scans}. */
   public boolean scans() {
     return clients.scans;
   }
 
-  /** As {@link Clients#listen}. */
   public Optional<String> listen() {
     return clients.listen;
   }

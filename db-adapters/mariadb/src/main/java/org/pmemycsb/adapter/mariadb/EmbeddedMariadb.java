@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.Ports;
@@ -18,6 +19,7 @@ import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
@@ -27,6 +29,12 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   private static final String DATABASE = "ycsb";
   private static final String CONFIGURATION = "mariadb.cnf";
   private static final String TEMPORARY = "tmp";
+
+  /** The most that MariaDB takes for max_allowed_packet. */
+  static final int LONGEST_STATEMENT_BYTES = 1 << 30;
+
+  private static final int SPARE_CONNECTIONS = 10;
+  private static final int DEFAULT_CONNECTIONS = 151;
   private static final Pattern SEVERE = Pattern.compile("ERROR|ermission denied|No space left");
   private static final Pattern STAMP =
       Pattern.compile("^[-0-9]+ +[:0-9]+ \\d+ \\[\\w+] (InnoDB: )?");
@@ -79,7 +87,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   public void prepare() throws IOException, DatabaseException {
     ServerHome home = process.home();
     home.account().makeFolder(home.folder().resolve(TEMPORARY));
-    Path configured = home.publish(CONFIGURATION, MariadbConfiguration.head(log));
+    Path configured = home.publish(CONFIGURATION, head());
     Path sql = home.hide("account.sql", accountOnly(password));
     try {
       process.install("mariadb-install-db", programs.install(data, configured, sql));
@@ -102,18 +110,9 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
 
   @Override
   public void configure(int port) throws IOException {
-    configuration =
-        MariadbConfiguration.text(
-            data,
-            log,
-            socket,
-            overSocket ? Optional.empty() : Optional.of(port),
-            settings.listen(),
-            settings.threads(),
-            settings.durability(),
-            settings.cacheBytes());
+    configuration = text(overSocket ? Optional.empty() : Optional.of(port));
     url =
-        MariadbUrl.KIND.at(
+        MariadbDialect.INSTANCE.at(
             "jdbc:mariadb://%s/%s%s"
                 .formatted(
                     overSocket ? "" : Ports.inUrl(Ports.address(settings), port),
@@ -138,7 +137,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   public boolean isReady() {
     try {
       // In a folder of the account.
-      byte[] noted = SafeFolder.readFile(MariadbConfiguration.pidFile(data));
+      byte[] noted = SafeFolder.readFile(pidFile());
       return new String(noted, StandardCharsets.UTF_8).strip().equals(Long.toString(process.pid()));
     } catch (IOException none) {
       return false;
@@ -194,5 +193,102 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   public void close() {
     process.kill();
     process.home().empty();
+  }
+
+  /** The lines that also the installer reads. */
+  private String head() {
+    return """
+    [mariadbd]
+    innodb_log_group_home_dir = %s
+    """
+        .formatted(quoted(log));
+  }
+
+  /** A path as one word: it may hold a comment's sign, and both kinds of quotes. */
+  private static String quoted(Path path) {
+    String word = path.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + word.replace("\n", "\\n") + '"';
+  }
+
+  /**
+   * The configuration file. Every line has its reason. Other settings have MariaDB's defaults. No
+   * line is there to be faster than a default server.
+   *
+   * @param port on which the server listens; empty for the Unix socket alone
+   */
+  private String text(Optional<Integer> port) {
+    Optional<String> listen = settings.listen();
+    OptionalLong cacheBytes = settings.cacheBytes();
+    Durability durability = settings.durability();
+    StringBuilder text = new StringBuilder(head());
+    text.append(
+        port.map(
+                free ->
+                    """
+                    # %s
+                    bind_address = %s
+                    # Free when the server was started.
+                    port = %d
+                    """
+                        .formatted(
+                            listen.isPresent()
+                                ? "The listen address of the cluster. Clients have the password of this start."
+                                : "Only this machine can connect.",
+                            listen.orElse(Ports.HERE),
+                            free))
+            .orElse("# Only the Unix socket: the option \"socket: unix\".\nskip_networking\n"));
+    text.append(
+        """
+        datadir = %s
+        socket = %s
+        pid_file = %s
+        # Addresses are not looked up.
+        skip_name_resolve
+        # The default, or more where the experiment has more threads.
+        max_connections = %d
+        # %s
+        innodb_buffer_pool_size = %s
+        # The default: one log is enough on one machine.
+        skip_log_bin
+        # The largest there is: the default refuses values of 16 MiB.
+        max_allowed_packet = %d
+        # Messages that we can read.
+        lc_messages = en_US
+        """
+            .formatted(
+                quoted(data),
+                quoted(socket),
+                quoted(pidFile()),
+                Math.max(DEFAULT_CONNECTIONS, settings.threads() + SPARE_CONNECTIONS),
+                cacheBytes.isPresent()
+                    ? "A quarter of the budget of memory."
+                    : "The default, not sized to the data.",
+                cacheBytes.isPresent() ? (cacheBytes.getAsLong() >> 10) + "K" : "128M",
+                LONGEST_STATEMENT_BYTES));
+    text.append("# Durability %s: ".formatted(durability.id()));
+    text.append(
+        switch (durability) {
+          case COMMIT ->
+              """
+              a commit is acknowledged when its log is synced.
+              innodb_flush_log_at_trx_commit = 1
+              """;
+          case PERIODIC ->
+              """
+              a commit writes the log. InnoDB syncs it each second.
+              innodb_flush_log_at_trx_commit = 2
+              """;
+          case NONE ->
+              """
+              InnoDB writes the log each second, and syncs no file.
+              innodb_flush_log_at_trx_commit = 0
+              innodb_flush_method = nosync
+              """;
+        });
+    return text.toString();
+  }
+
+  private Path pidFile() {
+    return data.resolve("mariadbd.pid");
   }
 }

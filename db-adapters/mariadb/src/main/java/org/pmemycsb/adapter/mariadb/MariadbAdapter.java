@@ -50,7 +50,7 @@ public final class MariadbAdapter implements DatabaseAdapter {
         Traits.of(Durability.values())
             .with(Trait.ATTACHES, Trait.KEEPS_LOG_APART)
             .longestKey(MariadbDialect.LONGEST_KEY_BYTES)
-            .longestValue(MariadbConfiguration.LONGEST_STATEMENT_BYTES - ROOM_BYTES),
+            .longestValue(EmbeddedMariadb.LONGEST_STATEMENT_BYTES - ROOM_BYTES),
         options);
   }
 
@@ -61,7 +61,7 @@ public final class MariadbAdapter implements DatabaseAdapter {
 
   @Override
   public Map<String, String> ownProperties() {
-    return MariadbUrl.KIND.properties();
+    return MariadbDialect.INSTANCE.properties();
   }
 
   @Override
@@ -72,8 +72,7 @@ public final class MariadbAdapter implements DatabaseAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (settings.external().isPresent()) {
-      return ExternalMariadb.attach(
-          settings.external().get(), settings.layout(), settings.threads());
+      return MariadbServer.attach(settings.external().get(), settings.layout(), settings.threads());
     }
     return StartedServer.start(
         new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host())), Ports.of(settings));

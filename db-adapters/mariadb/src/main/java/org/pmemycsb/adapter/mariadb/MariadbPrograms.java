@@ -3,7 +3,6 @@ package org.pmemycsb.adapter.mariadb;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Programs;
@@ -20,21 +19,15 @@ import org.pmemycsb.spi.Host;
 record MariadbPrograms(Path server, Path installer, String version) {
   static final String INSTALL = "apt-get install -y mariadb-server-core mariadb-client-core";
 
-  // The first version whose programs have these names.
-  private static final int OLDEST_MAJOR = 10;
-  private static final int OLDEST_MINOR = 5;
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\.\\d+(?=-MariaDB)");
 
-  /**
-   * @throws DatabaseException if there are none, or they are too old or broken
-   */
   static MariadbPrograms find(Host host) throws DatabaseException {
     Path server = program(host, "mariadbd");
     Path installer = program(host, "mariadb-install-db");
     // The installer asks it for settings.
     program(host, "my_print_defaults");
-    String stated = Programs.output(server, "--version");
-    return new MariadbPrograms(server, installer, requireKnown(server.toString(), stated));
+    return new MariadbPrograms(
+        server, installer, version(server, Programs.output(server, "--version")));
   }
 
   private static Path program(Host host, String name) throws DatabaseException {
@@ -42,25 +35,9 @@ record MariadbPrograms(Path server, Path installer, String version) {
         .orElseThrow(() -> new DatabaseException("no program " + name + " found"));
   }
 
-  /**
-   * The version in a server's description of itself.
-   *
-   * @param what it is, in a message
-   * @throws DatabaseException if it is no MariaDB, or too old
-   */
-  static String requireKnown(String what, String stated) throws DatabaseException {
-    Matcher version = VERSION.matcher(stated);
-    if (!version.find()) {
-      throw new DatabaseException(what + " is no MariaDB: " + stated.strip());
-    }
-    int major = Integer.parseInt(version.group(1));
-    int minor = Integer.parseInt(version.group(2));
-    if (major < OLDEST_MAJOR || major == OLDEST_MAJOR && minor < OLDEST_MINOR) {
-      throw new DatabaseException(
-          "%s is MariaDB %s; it must be %d.%d or newer"
-              .formatted(what, version.group(), OLDEST_MAJOR, OLDEST_MINOR));
-    }
-    return version.group();
+  /** The version in a description; refuses those whose programs have other names. */
+  static String version(Object what, String stated) throws DatabaseException {
+    return Programs.version(what, "MariaDB", stated, VERSION, 10, 5);
   }
 
   /** The user that the programs run as: MariaDB refuses to run as root. */

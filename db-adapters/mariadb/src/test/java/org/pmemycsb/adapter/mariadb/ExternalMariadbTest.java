@@ -1,6 +1,5 @@
 package org.pmemycsb.adapter.mariadb;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
@@ -65,17 +64,5 @@ class ExternalMariadbTest {
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("read-only server");
     }
-  }
-
-  @Test
-  void tableThatCannotBeDroppedIsNamedWithItsPlace() throws Exception {
-    DatabaseServer attached;
-    try (ForeignMariadb foreign = foreign()) {
-      attached = attach(foreign.url("admin:word"));
-      assertThat(attached.recordCount()).hasValue(0);
-    }
-    assertThatThrownBy(attached::close)
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageMatching("table usertable .*127.0.0.1:\\d+/ycsb.*");
   }
 }

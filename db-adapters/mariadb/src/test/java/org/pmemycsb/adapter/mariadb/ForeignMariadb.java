@@ -88,7 +88,7 @@ final class ForeignMariadb implements AutoCloseable {
   private Connection connect() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("mariadb.url", url("admin:word"));
-    return MariadbUrl.KIND.from(properties).connect();
+    return MariadbDialect.INSTANCE.from(properties).connect();
   }
 
   void execute(String sql) throws SQLException {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +41,6 @@ class MariadbAdapterTest {
   private static final String TABLE = "usertable";
 
   private Path root;
-  private Path log;
 
   @BeforeEach
   void makeFolder() throws IOException {
@@ -60,7 +57,7 @@ class MariadbAdapterTest {
   private ServerSettings settings(
       Path folder, Medium medium, Durability durability, Optional<ExternalServer> external)
       throws IOException {
-    log = Files.createDirectories(folder).resolve("server.log");
+    Files.createDirectories(folder);
     return new ServerSettings(
         folder,
         medium,
@@ -229,22 +226,6 @@ class MariadbAdapterTest {
     }
   }
 
-  @Test
-  void emptyTableOfAnotherProgramIsKeptUnlessAllowed() throws Exception {
-    try (DatabaseServer other = open(Durability.PERIODIC);
-        var connection = MariadbUrl.KIND.from(other.clientProperties()).connect();
-        var statement = connection.createStatement()) {
-      statement.execute("DROP TABLE " + TABLE);
-      statement.execute("CREATE TABLE " + TABLE + " (ycsb_key INT, note TEXT)");
-      Properties account = other.clientProperties();
-      assertThatThrownBy(() -> new MariadbAdapter().open(external(account, false)))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContainingAll(TABLE, "--allow-reset");
-      assertThat(MariadbDialect.INSTANCE.columns(connection, TABLE))
-          .containsExactly("ycsb_key", "note");
-    }
-  }
-
   private ServerSettings external(Properties account, boolean allowReset) throws IOException {
     String url =
         account
@@ -262,36 +243,11 @@ class MariadbAdapterTest {
         Optional.of(new ExternalServer(url, allowReset)));
   }
 
-  @Test
-  void serverThatIsNotThereIsNamedWithoutItsPassword() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0)) {
-      port = closed.getLocalPort();
-    }
-    Properties account = new Properties();
-    account.setProperty("mariadb.url", "mariadb://user:secret@127.0.0.1:" + port + "/ycsb");
-    assertThatThrownBy(() -> client(account))
-        .isInstanceOf(DBException.class)
-        .hasMessageContaining("127.0.0.1:" + port)
-        .hasMessageNotContaining("secret");
-  }
-
-  @Test
-  void passwordOfAnEmbeddedServerIsInNoFile() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT)) {
-      String password = server.clientProperties().getProperty("mariadb.password");
-      assertThat(password).hasSize(32);
-      assertThat(server.configuration().get("mariadb.cnf")).doesNotContain(password);
-      assertThat(Files.readString(log)).doesNotContain(password);
-      assertThat(root.resolve("server/account.sql")).doesNotExist();
-    }
-  }
-
   /** That of the harness may be closed to the server's user. */
   @Test
   void temporaryFilesLieInTheServersFolder() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT);
-        Connection connection = MariadbUrl.KIND.from(server.clientProperties()).connect();
+        Connection connection = MariadbDialect.INSTANCE.from(server.clientProperties()).connect();
         ResultSet row = connection.createStatement().executeQuery("SELECT @@datadir, @@tmpdir")) {
       assertThat(row.next()).isTrue();
       assertThat(Path.of(row.getString(1)).resolve(row.getString(2)).normalize())
@@ -311,17 +267,6 @@ class MariadbAdapterTest {
     try (DatabaseServer server = new MariadbAdapter().open(settings)) {
       assertThat(growth(server)).containsEntry("handler_write", 20L);
       assertThat(site.folder().resolve("ib_logfile0")).exists();
-    }
-  }
-
-  /** As after umask 000. */
-  @Test
-  void configurationIsReadThoughEverybodyMightWriteToIt() throws Exception {
-    Path file = Files.createDirectory(root.resolve("server")).resolve("mariadb.cnf");
-    Files.createFile(file);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-    try (DatabaseServer server = open(Durability.COMMIT)) {
-      assertThat(server.configuration()).containsKey("mariadb.cnf");
     }
   }
 
@@ -369,25 +314,9 @@ class MariadbAdapterTest {
 
   @Test
   void otherServersAndOldOnesAreRefused() {
-    assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "8.0.36-0ubuntu0.22.04.1"))
+    assertThatThrownBy(() -> MariadbPrograms.version("it", "8.0.36-0ubuntu0.22.04.1"))
         .hasMessageContaining(": 8.0.36-0ubuntu0.22.04.1");
-    assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "10.3.39-MariaDB-0+deb10u2"))
+    assertThatThrownBy(() -> MariadbPrograms.version("it", "10.3.39-MariaDB-0+deb10u2"))
         .hasMessageMatching("it .*MariaDB 10.3.39; .* 10.5 .*");
-  }
-
-  /** A process of the account could put a link in the place of a file that root writes. */
-  @Test
-  void theServersAccountOwnsOnlyFoldersWithin() throws Exception {
-    Path own = root.resolve("server");
-    try (DatabaseServer server = open(Durability.COMMIT)) {
-      assertThat(server.recordCount()).hasValue(0);
-      try (SafeFolder folder = SafeFolder.open(own);
-          Stream<Path> files = Files.list(own)) {
-        assertThat(folder.isOurs()).isTrue();
-        for (Path file : files.toList()) {
-          assertThat(SafeFolder.isOurs(file) || Files.isDirectory(file)).as("%s", file).isTrue();
-        }
-      }
-    }
   }
 }

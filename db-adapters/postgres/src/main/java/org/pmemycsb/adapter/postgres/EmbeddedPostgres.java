@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerHome;
@@ -15,12 +16,14 @@ import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 
 class EmbeddedPostgres extends PostgresServer implements StartedServer {
   private static final String USER = "pmem_ycsb";
   private static final int STOP_SECONDS = 20;
+  private static final String CONFIGURATION = "postgresql.conf";
   private static final String PID_FILE = "postmaster.pid";
   private static final int SHARED_MEMORY_LINE = 6;
   private static final int STATUS_LINE = 7;
@@ -30,6 +33,11 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
           "PANIC:|FATAL:|error:|ERROR:|invalid value for parameter"
               + "|unrecognized configuration parameter");
   private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
+
+  // PostgreSQL keeps three for superusers; the harness itself uses one at a time.
+  private static final int SPARE_CONNECTIONS = 10;
+  private static final int DEFAULT_CONNECTIONS = 100;
+  private static final int LEAST_CACHE_KIB = 128;
 
   private static final String THIS_MACHINE =
       """
@@ -54,8 +62,6 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
   private final Optional<Path> socketFolder;
   private final ServerProcess process;
   private final String password = ServerHome.password();
-
-  private String configuration = "";
 
   /**
    * @param variables those of the server, for example {@code LD_PRELOAD}; the programs that prepare
@@ -104,27 +110,19 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
     if (socketFolder.isPresent()) {
       UnixSocket.refuseTooLong(data.resolve(".s.PGSQL." + port));
     }
-    configuration =
-        PostgresConfiguration.text(
-            port,
-            settings.listen(),
-            socketFolder,
-            settings.threads(),
-            settings.durability(),
-            settings.cacheBytes());
     url =
-        PostgresUrl.KIND.at(
+        PostgresDialect.INSTANCE.at(
             "jdbc:postgresql://%s/postgres?sslmode=disable%s"
                 .formatted(
                     Ports.inUrl(Ports.address(settings), port),
-                    socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
+                    socketFolder
+                        .map(folder -> "&host=" + SqlUrl.encoded(folder.toString()))
+                        .orElse("")),
             USER,
             password);
-    process.home().publish("postgresql.conf", configuration);
-  }
-
-  private static String hostParameter(Path folder) {
-    return "&host=" + SqlUrl.encoded(folder.toString());
+    String text = text(port);
+    configuration = Map.of(CONFIGURATION, text);
+    process.home().publish(CONFIGURATION, text);
   }
 
   @Override
@@ -169,11 +167,6 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
   }
 
   @Override
-  public Map<String, String> configuration() {
-    return Map.of("postgresql.conf", configuration);
-  }
-
-  @Override
   public void close() {
     process.stop(this::asksToStop);
     removeSharedMemory();
@@ -208,5 +201,82 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
         return;
       }
     }
+  }
+
+  /**
+   * The configuration file. Every line has its reason. Other settings have PostgreSQL's defaults.
+   * No line is there to be faster than a default server.
+   */
+  private String text(int port) {
+    Optional<String> listen = settings.listen();
+    OptionalLong cacheBytes = settings.cacheBytes();
+    Durability durability = settings.durability();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        socketFolder
+            .map(
+                folder ->
+                    """
+                    # Only the Unix socket: the option "socket: unix".
+                    listen_addresses = ''
+                    # A part of the socket's name.
+                    port = %d
+                    # In the server's folder.
+                    unix_socket_directories = %s
+                    """
+                        .formatted(port, quoted(folder)))
+            .orElse(
+                """
+                # %s
+                listen_addresses = '%s'
+                # Free when the server was started.
+                port = %d
+                # Clients use TCP, as those of the other databases do.
+                unix_socket_directories = ''
+                """
+                    .formatted(
+                        listen.isPresent()
+                            ? "The listen address of the cluster. Clients have the password of this start."
+                            : "Only this machine can connect.",
+                        listen.orElse(Ports.HERE),
+                        port)));
+    boolean commit = durability == Durability.COMMIT;
+    text.append(
+        """
+        # The default, or more where the experiment has more threads.
+        max_connections = %d
+        # %s
+        shared_buffers = %s
+        # Segments are files in the server's folder, so that none outlives a kill.
+        dynamic_shared_memory_type = mmap
+        # The default: what is synced survives the machine's crash.
+        fsync = on
+        # The default: a page half written in a crash can be mended.
+        full_page_writes = on
+        # Durability %s: %s
+        synchronous_commit = %s
+        # Messages that we can read.
+        lc_messages = 'C'
+        """
+            .formatted(
+                Math.max(DEFAULT_CONNECTIONS, settings.threads() + SPARE_CONNECTIONS),
+                cacheBytes.isPresent()
+                    ? "A quarter of the budget of memory."
+                    : "What initdb writes; not sized to the data.",
+                cacheBytes.isPresent()
+                    ? Math.max(LEAST_CACHE_KIB, cacheBytes.getAsLong() >> 10) + "kB"
+                    : "128MB",
+                durability.id(),
+                commit
+                    ? "a commit is acknowledged when its log is synced."
+                    : "the log is synced within three times wal_writer_delay (200 ms).",
+                commit ? "on" : "off"));
+    return text.toString();
+  }
+
+  /** A list of one path: it may hold a comma, a backslash, and both kinds of quotes. */
+  private static String quoted(Path path) {
+    String element = '"' + path.toString().replace("\"", "\"\"") + '"';
+    return "'" + element.replace("\\", "\\\\").replace("'", "''") + "'";
   }
 }

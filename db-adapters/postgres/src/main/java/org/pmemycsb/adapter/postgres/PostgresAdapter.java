@@ -14,6 +14,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Option;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -71,7 +72,7 @@ public class PostgresAdapter implements DatabaseAdapter {
 
   @Override
   public Map<String, String> ownProperties() {
-    return PostgresUrl.KIND.properties();
+    return PostgresDialect.INSTANCE.properties();
   }
 
   @Override
@@ -85,7 +86,7 @@ public class PostgresAdapter implements DatabaseAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (settings.external().isPresent()) {
-      return ExternalPostgres.attach(
+      return PostgresServer.attach(
           settings.external().get(), settings.layout(), settings.threads());
     }
     // The Unix socket has a port in its name, too.
@@ -102,14 +103,10 @@ public class PostgresAdapter implements DatabaseAdapter {
    * @param url as for an external server
    */
   public static DatabaseServer asked(String url) {
-    return ExternalPostgres.asked(url);
+    return PostgresServer.asked(url, new RecordLayout(0, 1, 1, 1));
   }
 
-  /**
-   * A server that is not started yet.
-   *
-   * @throws DatabaseException if this machine cannot run this variant
-   */
+  /** A server that is not started yet. */
   EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
       throws DatabaseException {
     return new EmbeddedPostgres(settings, Map.of(), programs);

@@ -1,127 +1,112 @@
 package org.pmemycsb.adapter.postgres;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.sql.Dialect;
-import org.pmemycsb.adapter.support.sql.SqlTable;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
+import org.postgresql.Driver;
 
-final class PostgresDialect implements Dialect {
+/**
+ * PostgreSQL. URLs are the JDBC driver's, {@code jdbc:postgresql://host:port/database?parameters}.
+ * Their parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here. As
+ * for PostgreSQL's own tools, {@code host=/folder} names the folder of the server's Unix socket.
+ */
+final class PostgresDialect extends Dialect {
   static final PostgresDialect INSTANCE = new PostgresDialect();
 
-  // A large value moves out of the row and leaves a pointer of 20 bytes. A row of 8 KiB must hold
-  // all pointers.
-  private static final int MOST_COLUMNS = 256;
-  private static final int LONGEST_NAME_BYTES = 63;
-  private static final String OUR_PREFIX = "ycsb_";
-  private static final Set<String> SYSTEM_COLUMNS =
-      Set.of("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid");
-  private static final String DUPLICATE_TABLE = "42P07";
-  // "ycsb" in ASCII. Its holder makes or extends a table.
-  private static final long LOCK = 0x79637362;
+  private static final Pattern FOLDER = Pattern.compile("(?<=[?&])host=((?:/|%2[Ff])[^&]*)&?");
+  private static final Pattern PORT = Pattern.compile("(?<=[?&])port=(\\d+)&?");
+  private static final Pattern AUTHORITY =
+      Pattern.compile("^jdbc:postgresql://[^/?:]*(?::(\\d+))?");
+  private static final String DEFAULT_PORT = "5432";
 
-  private PostgresDialect() {}
-
-  /**
-   * The fields that can have a column. The others do not fit PostgreSQL's identifiers, or are ours.
-   */
-  static List<String> columnsFor(Collection<String> fields) {
-    return fields.stream().filter(PostgresDialect::fits).distinct().limit(MOST_COLUMNS).toList();
-  }
-
-  private static boolean fits(String field) {
-    return !field.isEmpty()
-        && field.indexOf('\0') < 0
-        && field.getBytes(UTF_8).length <= LONGEST_NAME_BYTES
-        && !field.startsWith(OUR_PREFIX)
-        && !SYSTEM_COLUMNS.contains(field);
+  private PostgresDialect() {
+    super(
+        "postgres",
+        "PostgreSQL",
+        List.of("postgresql", "postgres"),
+        "127.0.0.1:5432/ycsb",
+        """
+        UNREACHABLE 08001
+        ACCESS_DENIED 08004 28000 28P01 42501
+        BAD_REQUEST 22021 22P05
+        NO_DATABASE 3D000
+        NO_TABLE 42P01
+        DISK_FULL 53100
+        OUT_OF_MEMORY 53200
+        TOO_MANY_CONNECTIONS 53300
+        CANCELLED 57014
+        CONNECTION_LOST 57P01 57P02 57P04 57P05
+        NOT_READY 57P03
+        IO_ERROR 58030
+        """,
+        new Sql(
+            "\"",
+            // The longest name. Others could be too long in bytes.
+            Pattern.compile("(?!ycsb_)\\p{Print}{1,63}"),
+            // A large value moves out of the row and leaves a pointer of 20 bytes. A row of 8 KiB
+            // must hold all pointers.
+            256,
+            "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(quote_ident(?))"
+                + " AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
+            // "ycsb" in ASCII. Statements that are sent together are one transaction.
+            "SELECT pg_advisory_xact_lock(" + 0x79637362 + "); ",
+            "text COLLATE \"C\"",
+            "bytea",
+            "jsonb",
+            "",
+            "CAST(? AS jsonb)",
+            "coalesce(%s, '{}'::jsonb) || CAST(? AS jsonb)",
+            "ON CONFLICT (ycsb_key) DO UPDATE SET",
+            "%1$s = EXCLUDED.%1$s"));
   }
 
   @Override
-  public SqlTable ensure(Connection connection, String name, Collection<String> declared)
-      throws SQLException {
-    List<String> wanted = columnsFor(declared);
-    List<String> existing = columns(connection, name);
-    if (existing.contains(SqlTable.OTHERS) && existing.containsAll(wanted)) {
-      return SqlTable.of(name, existing, this);
+  protected String code(SQLException failure) {
+    return failure.getSQLState();
+  }
+
+  /** The server's Unix socket, if the URL names its folder. */
+  static Optional<Path> socket(String url) {
+    Matcher folder = FOLDER.matcher(url);
+    if (!folder.find()) {
+      return Optional.empty();
     }
-    connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SELECT pg_advisory_xact_lock(" + LOCK + ")");
-      statement.execute(createIfAbsent(name, wanted));
-      List<String> made = columns(connection, name);
-      if (!SqlTable.isOurs(made)) {
-        throw new SQLException("table " + name + " is not one of pmem-ycsb's", DUPLICATE_TABLE);
-      }
-      Set<String> missing = new LinkedHashSet<>(wanted);
-      missing.removeAll(made);
-      for (String field : missing) {
-        statement.execute("ALTER TABLE " + quote(name) + " ADD COLUMN " + quote(field) + " bytea");
-      }
-      connection.commit();
-    } catch (SQLException failure) {
-      rollBack(connection, failure);
-      throw failure;
+    Matcher parameter = PORT.matcher(url);
+    Matcher authority = AUTHORITY.matcher(url);
+    String port =
+        parameter.find()
+            ? parameter.group(1)
+            : authority.find() && authority.group(1) != null ? authority.group(1) : DEFAULT_PORT;
+    return Optional.of(Path.of(SqlUrl.decoded(folder.group(1)), ".s.PGSQL." + port));
+  }
+
+  @Override
+  protected Connection connect(String url, Properties driver) throws SQLException {
+    // The server prepares a statement at its first execution, as for a program that runs for long.
+    driver.setProperty("prepareThreshold", "1");
+    driver.setProperty("ApplicationName", "pmem-ycsb");
+    driver.setProperty("socketTimeout", Integer.toString(ANSWER_SECONDS));
+    driver.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
+    driver.setProperty("gssEncMode", "disable");
+    // The session keeps the statements.
+    driver.setProperty("preparedStatementCacheQueries", "0");
+    String target = url;
+    Optional<Path> socket = socket(url);
+    if (socket.isPresent()) {
+      driver.setProperty("socketFactory", UnixSocketFactory.class.getName());
+      driver.setProperty("socketFactoryArg", socket.get().toString());
+      // The server has no TLS on a Unix socket.
+      driver.setProperty("sslmode", "disable");
+      target = PORT.matcher(FOLDER.matcher(url).replaceFirst("")).replaceFirst("");
+      target = AUTHORITY.matcher(target).replaceFirst("jdbc:postgresql://localhost");
     }
-    connection.setAutoCommit(true);
-    return SqlTable.of(name, columns(connection, name), this);
-  }
-
-  private static void rollBack(Connection connection, SQLException failure) {
-    try {
-      connection.rollback();
-      connection.setAutoCommit(true);
-    } catch (SQLException also) {
-      failure.addSuppressed(also);
-    }
-  }
-
-  @Override
-  public List<String> columns(Connection connection, String table) throws SQLException {
-    return Dialect.column(
-        connection,
-        "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0"
-            + " AND NOT attisdropped ORDER BY attnum",
-        quote(table));
-  }
-
-  static String createIfAbsent(String name, List<String> columns) {
-    String own =
-        columns.stream().map(column -> quote(column) + " bytea, ").collect(Collectors.joining());
-    return "CREATE TABLE IF NOT EXISTS %s (%s text COLLATE \"C\" PRIMARY KEY, %s%s jsonb)"
-        .formatted(quote(name), SqlTable.KEY, own, SqlTable.OTHERS);
-  }
-
-  @Override
-  public String quoted(String identifier) {
-    return quote(identifier);
-  }
-
-  static String quote(String identifier) {
-    return '"' + identifier.replace("\"", "\"\"") + '"';
-  }
-
-  @Override
-  public String json() {
-    return "CAST(? AS jsonb)";
-  }
-
-  @Override
-  public String merged(String column) {
-    return "coalesce(%s, '{}'::jsonb) || CAST(? AS jsonb)".formatted(column);
-  }
-
-  @Override
-  public String replacing(List<String> columns) {
-    return columns.stream()
-        .map(column -> column + " = EXCLUDED." + column)
-        .collect(Collectors.joining(", ", "ON CONFLICT (" + SqlTable.KEY + ") DO UPDATE SET ", ""));
+    return new Driver().connect(target, driver);
   }
 }

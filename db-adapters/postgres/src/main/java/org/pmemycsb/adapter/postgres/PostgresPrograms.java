@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Programs;
@@ -17,27 +16,23 @@ import org.pmemycsb.spi.Host;
  * The programs of one PostgreSQL installation.
  *
  * @param folder the folder that holds {@code postgres}, {@code initdb} and {@code pg_ctl}
- * @param version its version as it states it, for example {@code 15.18}
+ * @param version as the server states it, for example {@code 15.18}
  */
 record PostgresPrograms(Path folder, String version) {
-  /** The oldest major version: the first with today's names for the write-ahead log. */
-  static final int OLDEST = 10;
-
   static final String INSTALL = "apt-get install -y postgresql";
 
+  // As a program or a server states it.
   private static final Pattern VERSION =
-      Pattern.compile("\\(PostgreSQL\\) ((\\d+)[\\w.]*)", Pattern.MULTILINE);
+      Pattern.compile("(?:^|(?<=\\(PostgreSQL\\) ))(\\d+)[\\w.]*");
+  // The first with today's names for the write-ahead log.
+  private static final int OLDEST = 10;
 
-  /**
-   * The programs in a folder, or else those of the machine.
-   *
-   * @throws DatabaseException if there are none, or they are too old or broken
-   */
+  /** The programs in a folder, or else those of the machine. */
   static PostgresPrograms find(Host host, Optional<Path> folder) throws DatabaseException {
-    Optional<Path> server =
-        folder.map(chosen -> chosen.resolve("postgres")).or(() -> host.executable("postgres"));
     Path postgres =
-        server
+        folder
+            .map(chosen -> chosen.resolve("postgres"))
+            .or(() -> host.executable("postgres"))
             .filter(Files::isExecutable)
             .orElseThrow(
                 () ->
@@ -50,23 +45,12 @@ record PostgresPrograms(Path folder, String version) {
       }
     }
     return new PostgresPrograms(
-        postgres.getParent(), recent(postgres, Programs.output(postgres, "--version")));
+        postgres.getParent(), version(postgres, Programs.output(postgres, "--version")));
   }
 
-  private static String recent(Path postgres, String stated) throws DatabaseException {
-    Matcher version = VERSION.matcher(stated);
-    if (!version.find()) {
-      throw new DatabaseException(
-          postgres + " does not say which PostgreSQL it is: " + stated.strip());
-    }
-    if (Integer.parseInt(version.group(2)) < OLDEST) {
-      throw new DatabaseException(tooOld(postgres + " is PostgreSQL " + version.group(1)));
-    }
-    return version.group(1);
-  }
-
-  static String tooOld(String what) {
-    return what + "; it must be " + OLDEST + " or newer";
+  /** The version in a description; refuses one that is too old. */
+  static String version(Object what, String stated) throws DatabaseException {
+    return Programs.version(what, "PostgreSQL", stated, VERSION, OLDEST);
   }
 
   /** The user that the programs run as: PostgreSQL refuses to run as root. */

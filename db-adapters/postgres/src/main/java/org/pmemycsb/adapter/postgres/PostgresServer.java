@@ -14,12 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.pmemycsb.adapter.support.ConnectionLimit;
 import org.pmemycsb.adapter.support.sql.SqlServer;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
 
-abstract class PostgresServer extends SqlServer {
+/** A PostgreSQL that is up: one that is attached to, or in the subclass one of our own. */
+class PostgresServer extends SqlServer {
   private static final long LEAVE_MILLIS = 2000;
   // The only large number in the statistics that is no counter.
   private static final String NO_COUNTER = "datid";
@@ -27,8 +30,60 @@ abstract class PostgresServer extends SqlServer {
       "SELECT current_setting('fsync'), current_setting('full_page_writes'),"
           + " current_setting('synchronous_commit')";
 
+  // The settings that differ from the defaults, in the form of a configuration file.
+  private static final String CONFIGURATION =
+      "SELECT string_agg(concat(name, ' = ''', replace(setting, '''', ''''''), E'''\\n'), ''"
+          + " ORDER BY name) FROM pg_settings"
+          + " WHERE source NOT IN ('default', 'client', 'override')";
+
+  // Superusers have further connections, and no limits of an account or a database.
+  private static final String ABILITIES =
+      "SELECT current_setting('server_version'), pg_is_in_recovery(),"
+          + " CASE WHEN rolsuper THEN current_setting('max_connections')::int"
+          + " ELSE least(current_setting('max_connections')::int"
+          + " - current_setting('superuser_reserved_connections')::int,"
+          + " nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) END"
+          + " FROM pg_roles, pg_database"
+          + " WHERE rolname = current_user AND datname = current_database()";
+
+  /** As {@link #configuration()}. */
+  Map<String, String> configuration = Map.of();
+
   PostgresServer(RecordLayout layout) {
     super(PostgresDialect.INSTANCE, layout);
+  }
+
+  /** Attaches to a server and empties our table. */
+  static PostgresServer attach(ExternalServer external, RecordLayout layout, int threads)
+      throws DatabaseException {
+    PostgresServer server = asked(external.url(), layout);
+    // Over one connection: a server counts connections that have just ended.
+    List<String> abilities = server.ask(connection -> row(connection, ABILITIES));
+    PostgresPrograms.version(server.url, abilities.get(0));
+    if (abilities.get(1).equals("t")) {
+      throw new DatabaseException(
+          "PostgreSQL at %s is a read-only replica; name the primary".formatted(server.url));
+    }
+    ConnectionLimit.refuse(
+        "PostgreSQL at " + server.url,
+        "max_connections, or the limit of the account or the database",
+        Long.parseLong(abilities.get(2)),
+        threads);
+    server.configuration = Map.of("postgresql-settings.conf", server.text(CONFIGURATION));
+    server.takeOver(external.allowReset());
+    return server;
+  }
+
+  /** A server that is only asked questions. */
+  static PostgresServer asked(String url, RecordLayout layout) {
+    PostgresServer server = new PostgresServer(layout);
+    server.url = PostgresDialect.INSTANCE.at(url, "", "");
+    return server;
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    return configuration;
   }
 
   @Override
@@ -50,10 +105,11 @@ abstract class PostgresServer extends SqlServer {
     return durability(row.get(0), row.get(1), row.get(2), row.get(3));
   }
 
-  /** The settings that decide the durability, as a client has them. */
-  final String settingsOfDurability() throws DatabaseException {
-    return "fsync=%s, full_page_writes=%s, synchronous_commit=%s"
-        .formatted(ask(connection -> row(connection, SETTINGS)).toArray());
+  @Override
+  public Optional<String> durabilitySettings() throws DatabaseException {
+    return Optional.of(
+        "fsync=%s, full_page_writes=%s, synchronous_commit=%s"
+            .formatted(ask(connection -> row(connection, SETTINGS)).toArray()));
   }
 
   /**

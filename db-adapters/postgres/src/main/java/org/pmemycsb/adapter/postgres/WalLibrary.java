@@ -2,17 +2,23 @@ package org.pmemycsb.adapter.postgres;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.SafeFolder;
 
 /**
  * {@code libpgwal_pmem.so} in a server's working folder.
@@ -21,16 +27,38 @@ import org.pmemycsb.spi.Medium;
  * @param state an existing folder in which the server writes the library's counters
  */
 record WalLibrary(Path folder, Path state) {
+  static final String STORES = "pgwal_stores_flushed";
+  static final String MAPPINGS = "pgwal_mappings";
+
+  /**
+   * The counts of all processes of a server, in the order of the words of {@code shared_state.h}:
+   * bytes stored to segments, stores (each ended by one flush and fence), syncs that had nothing
+   * left to do, syncs and changes of segments that the kernel made, mappings of a segment by a
+   * process, those that failed, and stores that the memory refused and the kernel was asked to do.
+   */
+  static final List<String> COUNTERS =
+      List.of(
+          "pgwal_stored_bytes",
+          STORES,
+          "pgwal_syncs_saved",
+          "pgwal_syncs_made",
+          "pgwal_fallbacks",
+          MAPPINGS,
+          "pgwal_mappings_refused",
+          "pgwal_bus_errors");
+
   private static final String FILE = "libpgwal_pmem.so";
   private static final String STATE = "pgwal.state";
+  private static final long MAGIC = 0x314d504c41574750L;
+  private static final long READY = 1;
+  // Behind the magic word, the state, and two words by which processes ask for a sync.
+  private static final int FIRST_COUNTER = 4;
   // The dynamic linker's words when it starts the program without the library.
   private static final String NOT_PRELOADED = "cannot be preloaded";
 
   /**
    * Copies the library out of the jar. In the server's working folder, {@code LD_PRELOAD} holds a
    * relative path, which no character of the folder's path can end early.
-   *
-   * @throws DatabaseException if there is none for this system
    */
   void install() throws IOException, DatabaseException {
     // As CMake names the system.
@@ -57,19 +85,35 @@ record WalLibrary(Path folder, Path state) {
     return environment;
   }
 
-  Optional<WalCounters> counters() throws IOException {
-    return WalCounters.read(state.resolve(STATE));
+  /** The counters now; empty if the library has not run in the server, or found no libpmem. */
+  Optional<Map<String, Long>> counters() throws IOException {
+    byte[] file;
+    try {
+      // The server's account may have put something else there.
+      file = SafeFolder.readFile(state.resolve(STATE));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+    ByteBuffer words = ByteBuffer.wrap(file).order(ByteOrder.nativeOrder());
+    if (words.remaining() < (FIRST_COUNTER + COUNTERS.size()) * Long.BYTES
+        || words.getLong() != MAGIC
+        || words.getLong() != READY) {
+      return Optional.empty();
+    }
+    words.position(FIRST_COUNTER * Long.BYTES);
+    Map<String, Long> counters = new LinkedHashMap<>();
+    COUNTERS.forEach(name -> counters.put(name, words.getLong()));
+    return Optional.of(counters);
   }
 
   /**
    * The counters of a program that was started with the library.
    *
    * @param printed the output of the program
-   * @throws DatabaseException if the library is not at work in it
    */
-  WalCounters working(String printed) throws IOException, DatabaseException {
-    Optional<WalCounters> counters = counters();
-    if (counters.isPresent() && counters.get().ready()) {
+  Map<String, Long> working(String printed) throws IOException, DatabaseException {
+    Optional<Map<String, Long>> counters = counters();
+    if (counters.isPresent()) {
       return counters.get();
     }
     String why =

@@ -55,10 +55,6 @@ final class Cluster implements AutoCloseable {
     return folder.resolve("server.log");
   }
 
-  Account account() {
-    return account;
-  }
-
   void initialize(String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of("initdb", "--pgdata=" + data()));
     command.addAll(List.of("--username=" + USER, "--auth=trust", "--no-sync", "--locale=C", "-k"));
@@ -109,8 +105,9 @@ final class Cluster implements AutoCloseable {
         .matches("(?s)" + server.pid() + "\\s.*(ready|standby)");
   }
 
-  WalCounters counters() throws IOException {
-    return preload.library().counters().orElseThrow();
+  /** One of {@link WalLibrary#COUNTERS}. */
+  long counter(String name) throws IOException {
+    return preload.library().counters().orElseThrow().get(name);
   }
 
   Connection connect() throws SQLException {
@@ -141,17 +138,13 @@ final class Cluster implements AutoCloseable {
     Path output = Files.createTempFile(folder, "output", "");
     try {
       Process process = begin(command, output);
-      assertThat(process.waitFor(SECONDS + pgbenchSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
       String printed = Files.readString(output);
       assertThat(process.exitValue()).as(command + ": " + printed).isZero();
       return printed;
     } finally {
       Files.deleteIfExists(output);
     }
-  }
-
-  static int pgbenchSeconds() {
-    return Integer.getInteger("pgwal.proof.seconds", 2);
   }
 
   /** The server may be named by a link, with not all of the programs beside it. */
@@ -205,10 +198,5 @@ final class Cluster implements AutoCloseable {
           .onExit()
           .join();
     }
-  }
-
-  /** All that the server printed. */
-  String printed() {
-    return new ServerLog(log()).text();
   }
 }

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -48,17 +48,13 @@ class PostgresProgramsTest {
     assertThat(answer.remedy()).contains("apt-get install -y postgresql");
   }
 
-  @Test
-  void saysWhatItFound() throws Exception {
-    install("17.2 (Debian 17.2-1.pgdg120+1)");
-    assertThat(new PostgresAdapter().probe(host()).detail()).contains("PostgreSQL 17.2");
-    assertThat(new PostgresAdapter().probe(host()).available()).isTrue();
-  }
-
-  @Test
-  void developmentVersionIsUnderstood() throws Exception {
-    install("19devel");
-    assertThat(PostgresPrograms.find(host(), Optional.empty()).version()).isEqualTo("19devel");
+  @ParameterizedTest
+  @CsvSource({"17.2 (Debian 17.2-1.pgdg120+1), 17.2", "19devel, 19devel"})
+  void saysWhatItFound(String stated, String version) throws Exception {
+    install(stated);
+    Availability found = new PostgresAdapter().probe(host());
+    assertThat(found.available()).isTrue();
+    assertThat(found.detail()).contains("PostgreSQL " + version + " in ");
   }
 
   @Test
@@ -89,41 +85,6 @@ class PostgresProgramsTest {
     Map<String, String> options = Map.of("binaries", bin.toString());
     assertThat(new PostgresAdapter().probe(host(), options).detail())
         .isEqualTo("PostgreSQL 17.2 in " + bin);
-  }
-
-  @Test
-  void everyLineOfTheConfigurationHasItsReason() {
-    String text =
-        PostgresConfiguration.text(
-            5432,
-            Optional.empty(),
-            Optional.empty(),
-            200,
-            Durability.PERIODIC,
-            OptionalLong.empty());
-    List<String> lines = text.lines().toList();
-    for (int line = 0; line < lines.size(); line += 2) {
-      assertThat(lines.get(line)).startsWith("# ");
-      assertThat(lines.get(line + 1)).matches("[a-z_]+ = \\S+");
-    }
-    assertThat(lines)
-        .contains(
-            "port = 5432",
-            "max_connections = 210",
-            "shared_buffers = 128MB",
-            "fsync = on",
-            "synchronous_commit = off");
-    assertThat(
-            PostgresConfiguration.text(
-                1,
-                Optional.empty(),
-                Optional.empty(),
-                1,
-                Durability.COMMIT,
-                OptionalLong.of(16 << 20)))
-        .contains("shared_buffers = 16384kB")
-        .contains("max_connections = 100")
-        .contains("synchronous_commit = on");
   }
 
   @Test

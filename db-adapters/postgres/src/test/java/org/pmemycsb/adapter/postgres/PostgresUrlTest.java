@@ -10,7 +10,7 @@ import org.pmemycsb.adapter.support.sql.SqlUrl;
 
 class PostgresUrlTest {
   private static SqlUrl of(String url) {
-    return PostgresUrl.KIND.at(url, "", "");
+    return PostgresDialect.INSTANCE.at(url, "", "");
   }
 
   @ParameterizedTest
@@ -21,7 +21,7 @@ class PostgresUrlTest {
     "jdbc:postgresql://127.0.0.1:6002/bench?sslmode=disable&host=/s, /s/.s.PGSQL.6002",
   })
   void aFolderAsHostIsThatOfTheServersSocket(String url, Path socket) {
-    assertThat(PostgresUrl.socket(of(url).url())).hasValue(socket);
+    assertThat(PostgresDialect.socket(of(url).url())).hasValue(socket);
   }
 
   @ParameterizedTest
@@ -32,7 +32,7 @@ class PostgresUrlTest {
     "jdbc:postgresql:bench",
   })
   void anyOtherUrlIsForThePort(String url) {
-    assertThat(PostgresUrl.socket(of(url).url())).isEmpty();
+    assertThat(PostgresDialect.socket(of(url).url())).isEmpty();
   }
 
   @Test
@@ -48,6 +48,6 @@ class PostgresUrlTest {
   void theClientIsToldTheSameAsTheHarness() {
     SqlUrl url = of("postgresql://me:word@:6000/bench?host=/run/postgresql");
 
-    assertThat(PostgresUrl.KIND.from(url.toProperties())).isEqualTo(url);
+    assertThat(PostgresDialect.INSTANCE.from(url.toProperties())).isEqualTo(url);
   }
 }

@@ -15,10 +15,6 @@ record SmallFileSystem(Path folder) implements AutoCloseable {
     return new SmallFileSystem(folder);
   }
 
-  void resize(String size) throws IOException {
-    run("mount", "-o", "remount,size=" + size, folder.toString());
-  }
-
   private static void run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);

@@ -30,7 +30,6 @@ public record Account(Optional<String> user, List<String> prefix) {
   public static final Account OURS = new Account(Optional.empty(), List.of());
 
   private static final Path USERS = Path.of("/etc/passwd");
-  private static final String NOBODY = "nobody";
 
   public Account {
     prefix = List.copyOf(prefix);
@@ -67,19 +66,21 @@ public record Account(Optional<String> user, List<String> prefix) {
    */
   static Account insteadOfRoot(String product, String preferred, List<String> users, Path setpriv)
       throws DatabaseException {
-    for (String candidate : List.of(preferred, NOBODY)) {
-      for (String line : users) {
-        String[] columns = line.split(":");
-        if (columns.length > 3 && columns[0].equals(candidate)) {
-          return new Account(
-              Optional.of(candidate),
-              List.of(
-                  setpriv.toString(),
-                  "--reuid=" + columns[2],
-                  "--regid=" + columns[3],
-                  "--clear-groups",
-                  "--"));
-        }
+    for (String candidate : List.of(preferred, "nobody")) {
+      Optional<String[]> columns =
+          users.stream()
+              .map(line -> line.split(":"))
+              .filter(each -> each.length > 3 && each[0].equals(candidate))
+              .findFirst();
+      if (columns.isPresent()) {
+        return new Account(
+            Optional.of(candidate),
+            List.of(
+                setpriv.toString(),
+                "--reuid=" + columns.get()[2],
+                "--regid=" + columns.get()[3],
+                "--clear-groups",
+                "--"));
       }
     }
     throw new DatabaseException(

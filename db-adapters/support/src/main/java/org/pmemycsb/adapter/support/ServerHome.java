@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.pmemycsb.spi.DatabaseException;
@@ -37,6 +39,10 @@ public record ServerHome(
     Optional<Path> writes,
     Consumer<Map<String, String>> clean) {
   private static final int PASSWORD_BYTES = 16;
+  // Becomes a program with a library in front of those that this environment preloads already, such
+  // as the harness's stand-in for libpmem. Its arguments: the library, and those of env.
+  private static final String PRELOADED =
+      "exec env \"LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD}\" \"$@\"";
 
   public ServerHome(
       String product,
@@ -108,9 +114,8 @@ public record ServerHome(
   /**
    * Starts a program.
    *
-   * @param variables further environment variables; those of the dynamic linker are set behind the
-   *     change of the user. No secret
-   * @throws DatabaseException if the system refuses
+   * @param variables further environment variables. No secret: every user of the machine can read
+   *     those of the dynamic linker
    */
   Process start(List<String> command, Map<String, String> variables) throws DatabaseException {
     ProcessBuilder builder =
@@ -120,7 +125,7 @@ public record ServerHome(
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
     clean.accept(builder.environment());
-    builder.command(account.command(Variables.set(variables, builder.environment(), command)));
+    builder.command(account.command(set(variables, builder.environment(), command)));
     try {
       return starter.start(builder);
     } catch (IOException refused) {
@@ -129,10 +134,31 @@ public record ServerHome(
   }
 
   /**
+   * Puts variables into an environment, but for those of the dynamic linker. Gives a command that
+   * sets these and becomes another command. The program that changes the user runs before it as
+   * root, and would load the libraries of {@code LD_PRELOAD}.
+   */
+  static List<String> set(
+      Map<String, String> variables, Map<String, String> environment, List<String> command) {
+    Map<String, String> linker = new TreeMap<>();
+    variables.forEach(
+        (name, value) -> (name.startsWith("LD_") ? linker : environment).put(name, value));
+    List<String> all = new ArrayList<>();
+    String library = linker.remove("LD_PRELOAD");
+    if (library != null) {
+      all.addAll(List.of("sh", "-c", PRELOADED, library));
+    } else if (!linker.isEmpty()) {
+      all.add("env");
+    }
+    linker.forEach((name, value) -> all.add(name + "=" + value));
+    all.addAll(command);
+    return all;
+  }
+
+  /**
    * Runs a helper program to its end. No process of it is left behind.
    *
    * @return its exit status
-   * @throws DatabaseException if it cannot be started or does not end in time
    */
   public int run(List<String> command, int seconds) throws DatabaseException {
     Process process = start(command, Map.of());

@@ -1,13 +1,17 @@
 package org.pmemycsb.adapter.support;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -15,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.DatabaseException;
 
@@ -37,6 +42,10 @@ public final class ServerProcess {
   // The first process of most systems asks for the status of an orphan much earlier.
   private static final int ORPHAN_MILLIS = 3000;
   private static final int LAST_MOMENTS_MILLIS = 1000;
+  // A line of /proc/net/tcp: number, local address and port, remote ones, the state, five columns,
+  // and the socket's inode.
+  private static final Pattern LISTENING =
+      Pattern.compile("^ *\\d+: \\p{XDigit}+:(\\p{XDigit}+) \\S+ 0A( +\\S+){5} +(?<inode>\\d+)");
 
   private final ServerHome home;
   private final Function<ServerLog, String> reason;
@@ -51,17 +60,12 @@ public final class ServerProcess {
   }
 
   /**
-   * A process that is not started yet.
-   *
    * @param reason finds, in one line, why the server ended
    */
   public ServerProcess(ServerHome home, Function<ServerLog, String> reason) {
     this(home, reason, STOP_MILLIS);
   }
 
-  /**
-   * @param stopMillis how long a process may take to end
-   */
   ServerProcess(ServerHome home, Function<ServerLog, String> reason, int stopMillis) {
     this.home = home;
     this.reason = reason;
@@ -74,7 +78,6 @@ public final class ServerProcess {
    *
    * @param answers asks the server; must recognise the answer of another process
    * @throws Ports.PortTaken if another process listens on the server's port
-   * @throws DatabaseException if the server ends, or does not answer in time
    */
   void start(List<String> command, Map<String, String> variables, BooleanSupplier answers)
       throws DatabaseException {
@@ -155,12 +158,7 @@ public final class ServerProcess {
     return home;
   }
 
-  /**
-   * Runs a program that makes the files of the server.
-   *
-   * @param name for messages
-   * @throws DatabaseException if it fails
-   */
+  /** Runs a program that makes the files of the server; the name is for messages. */
   public void install(String name, List<String> command) throws DatabaseException {
     if (home.run(command, START_SECONDS) != 0) {
       String why = reason.apply(new ServerLog(home.log()));
@@ -177,7 +175,32 @@ public final class ServerProcess {
 
   /** Whether this process itself listens on a TCP port, and no other process that took it. */
   public boolean listensOn(int port) {
-    return isAlive() && Listener.isOn(port, pid());
+    return isAlive() && listens(pid(), port);
+  }
+
+  /** Whether a process listens on a TCP port, by the kernel's own tables. */
+  static boolean listens(long pid, int port) {
+    Path process = Path.of("/proc", Long.toString(pid));
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(process.resolve("fd"))) {
+      Set<String> listening = new HashSet<>();
+      for (String table : List.of("net/tcp", "net/tcp6")) {
+        Path file = process.resolve(table);
+        if (Files.exists(file)) {
+          Files.readAllLines(file).stream()
+              .map(LISTENING::matcher)
+              .filter(line -> line.find() && Integer.parseInt(line.group(1), 16) == port)
+              .forEach(line -> listening.add("socket:[" + line.group("inode") + "]"));
+        }
+      }
+      for (Path each : open) {
+        if (listening.contains(Files.readSymbolicLink(each).toString())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException | DirectoryIteratorException ended) {
+      return false;
+    }
   }
 
   public boolean isAlive() {
@@ -216,11 +239,7 @@ public final class ServerProcess {
     }
   }
 
-  /**
-   * As {@link #kill}, for one who goes on with the server's files.
-   *
-   * @throws DatabaseException if a process is left
-   */
+  /** As {@link #kill}, for one who goes on with the server's files; fails if a process is left. */
   public void crash() throws DatabaseException {
     if (process != null && !kill(family())) {
       throw new DatabaseException(left());
@@ -234,11 +253,7 @@ public final class ServerProcess {
 
   /** Asks the server to stop (SIGTERM), and kills it if it does not. */
   public void stop() {
-    stop(
-        () -> {
-          process.destroy();
-          return true;
-        });
+    stop(() -> process.toHandle().destroy());
   }
 
   /**

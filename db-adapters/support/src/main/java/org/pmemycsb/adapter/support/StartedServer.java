@@ -12,7 +12,6 @@ import org.pmemycsb.spi.Restartable;
  * #crash} may be called while another thread is in a method.
  */
 public interface StartedServer extends Restartable {
-  /** The same object each time. */
   ServerProcess process();
 
   /** Makes the files that no port changes. The folder of the data is there, and empty. */
@@ -45,11 +44,7 @@ public interface StartedServer extends Restartable {
     process().start(command(), variables(), this::isReady);
   }
 
-  /**
-   * Starts a server.
-   *
-   * @throws DatabaseException if that fails; nothing is left behind
-   */
+  /** Starts a server. */
   static <S extends StartedServer> S start(S server, Ports ports) throws DatabaseException {
     ServerHome home = server.process().home();
     try {

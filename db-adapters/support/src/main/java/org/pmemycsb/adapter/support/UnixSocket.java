@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
@@ -13,7 +14,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.Trait;
@@ -25,6 +29,10 @@ import org.pmemycsb.spi.Traits;
  *
  * <p>{@link #setSoTimeout} limits a read and also a write, which waits for a server that hangs as
  * well. Unlike other sockets, this one is closed then. For use by one thread.
+ *
+ * <p>A channel in blocking mode has no timeout. With a selector, each read would take two more
+ * system calls, and operations are measured. Here a call only notes its begin. One thread of the
+ * JVM looks at all sockets, so a call may end late by {@value #LOOK_MILLIS} ms.
  */
 public final class UnixSocket extends Socket {
   /** The option that chooses between TCP and a Unix socket. */
@@ -34,16 +42,24 @@ public final class UnixSocket extends Socket {
 
   // The kernel's room for the address of a socket, less the final zero.
   private static final int LONGEST_PATH_BYTES = 107;
-
   // A server that hangs accepts no connection once its queue is full.
   private static final int CONNECT_MILLIS = 10_000;
+  private static final long LOOK_MILLIS = 100;
+  private static final long IDLE = 0;
+  private static final Set<UnixSocket> LIMITED = ConcurrentHashMap.newKeySet();
+
+  private static Thread looker;
 
   private final SocketChannel channel;
-  private final Deadline deadline;
+  private volatile long patienceNanos;
 
-  private UnixSocket(SocketChannel channel, Deadline deadline) {
+  /** The begin of the call that is made, or {@link #IDLE}. */
+  private volatile long since;
+
+  private volatile boolean missed;
+
+  private UnixSocket(SocketChannel channel) {
     this.channel = channel;
-    this.deadline = deadline;
   }
 
   /** Whether {@link #OPTION} asks for a Unix socket. */
@@ -63,31 +79,81 @@ public final class UnixSocket extends Socket {
    *     the path
    */
   public static Socket connect(Path path) throws IOException {
-    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    Deadline deadline = new Deadline(channel);
+    UnixSocket socket = new UnixSocket(SocketChannel.open(StandardProtocolFamily.UNIX));
     try {
-      deadline.limit(CONNECT_MILLIS);
-      deadline.keep(() -> channel.connect(UnixDomainSocketAddress.of(path)) ? 1 : 0);
-      deadline.limit(0);
-      return new UnixSocket(channel, deadline);
+      socket.setSoTimeout(CONNECT_MILLIS);
+      socket.limited(() -> socket.channel.connect(UnixDomainSocketAddress.of(path)) ? 1 : 0);
+      socket.setSoTimeout(0);
+      return socket;
     } catch (IOException | RuntimeException failure) {
-      deadline.forget();
-      channel.close();
+      socket.close();
       throw new IOException("cannot connect to " + path + ": " + failure.getMessage(), failure);
     }
   }
 
-  /**
-   * Refuses a path that is too long for a server to listen on.
-   *
-   * @throws DatabaseException if it is longer than the kernel takes
-   */
+  /** Refuses a path that is too long for the kernel. */
   public static Path refuseTooLong(Path path) throws DatabaseException {
     if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH_BYTES) {
       throw new DatabaseException(
           path + " is too long a path for a Unix socket; choose a shorter folder or socket: tcp");
     }
     return path;
+  }
+
+  /** A call on the channel. */
+  @FunctionalInterface
+  private interface Call {
+    int make() throws IOException;
+  }
+
+  /** Makes a call, within the timeout. */
+  private int limited(Call call) throws IOException {
+    since = System.nanoTime() | 1;
+    try {
+      return call.make();
+    } catch (IOException closed) {
+      if (missed) {
+        SocketTimeoutException late =
+            new SocketTimeoutException("no answer within " + getSoTimeout() + " ms");
+        late.initCause(closed);
+        throw late;
+      }
+      throw closed;
+    } finally {
+      since = IDLE;
+    }
+  }
+
+  private void closeIfLate() {
+    long patience = patienceNanos;
+    long begin = since;
+    if (begin != IDLE && patience > 0 && System.nanoTime() - begin > patience) {
+      missed = true;
+      try {
+        close();
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private static synchronized void look() {
+    if (looker == null) {
+      looker = new Thread(UnixSocket::lookForEver, "unix-socket-deadlines");
+      looker.setDaemon(true);
+      looker.start();
+    }
+  }
+
+  private static void lookForEver() {
+    while (true) {
+      LIMITED.forEach(UnixSocket::closeIfLate);
+      try {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      } catch (InterruptedException nobody) {
+        continue; // nobody knows this thread
+      }
+    }
   }
 
   @Override
@@ -103,7 +169,7 @@ public final class UnixSocket extends Socket {
       @Override
       public int read(byte[] to, int offset, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(to, offset, length);
-        return length == 0 ? 0 : deadline.keep(() -> channel.read(buffer));
+        return length == 0 ? 0 : limited(() -> channel.read(buffer));
       }
 
       @Override
@@ -125,7 +191,7 @@ public final class UnixSocket extends Socket {
       public void write(byte[] from, int offset, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(from, offset, length);
         while (buffer.hasRemaining()) {
-          deadline.keep(() -> channel.write(buffer));
+          limited(() -> channel.write(buffer));
         }
       }
 
@@ -139,12 +205,15 @@ public final class UnixSocket extends Socket {
   /** As in the class comment; 0 for no limit. */
   @Override
   public void setSoTimeout(int millis) {
-    deadline.limit(millis);
+    patienceNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    if (millis > 0 && LIMITED.add(this)) {
+      look();
+    }
   }
 
   @Override
   public int getSoTimeout() {
-    return deadline.limitMillis();
+    return (int) TimeUnit.NANOSECONDS.toMillis(patienceNanos);
   }
 
   @Override
@@ -204,7 +273,7 @@ public final class UnixSocket extends Socket {
 
   @Override
   public void close() throws IOException {
-    deadline.forget();
+    LIMITED.remove(this);
     channel.close();
   }
 }

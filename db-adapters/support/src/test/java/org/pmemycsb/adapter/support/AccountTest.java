@@ -65,7 +65,7 @@ class AccountTest {
     ProcessBuilder server = new ProcessBuilder();
     server.environment().put("LD_PRELOAD", there);
     server.command(
-        Variables.set(
+        ServerHome.set(
             Map.of("LD_PRELOAD", "libm.so.6", "A", "b c"),
             server.environment(),
             List.of("sh", "-c", "echo $LD_PRELOAD $A $0", "d e")));

@@ -331,7 +331,8 @@ class ServerProcessTest {
     ServerProcess server = process();
     server.start(script("echo hello; exec sleep 60"), Map.of(), () -> printed("hello"), 10);
     try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(Listener.isOn(ours.getLocalPort(), ProcessHandle.current().pid())).isTrue();
+      assertThat(ServerProcess.listens(ProcessHandle.current().pid(), ours.getLocalPort()))
+          .isTrue();
       assertThat(server.listensOn(ours.getLocalPort())).isFalse();
     } finally {
       server.kill();

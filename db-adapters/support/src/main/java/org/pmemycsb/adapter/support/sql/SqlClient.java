@@ -1,9 +1,12 @@
 package org.pmemycsb.adapter.support.sql;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +14,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
 import java.util.stream.IntStream;
-import org.pmemycsb.adapter.support.sql.SqlSession.Operation;
-import org.pmemycsb.adapter.support.sql.SqlSession.Prepared;
 import org.pmemycsb.spi.RecordLayout;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -35,32 +36,44 @@ import site.ycsb.workloads.CoreWorkload;
  * lost connection connects again.
  */
 public abstract class SqlClient extends DB {
+  private enum Operation {
+    READ,
+    SCAN,
+    UPDATE,
+    INSERT,
+    DELETE
+  }
+
+  /**
+   * @param columns the fields whose columns it reads or writes, in the order of its parameters or
+   *     results
+   * @param others whether it reads or writes, after these, the fields that have no column
+   */
+  private record Prepared(PreparedStatement statement, List<String> columns, boolean others) {}
+
+  private record Shape(Operation operation, String table, Set<String> fields) {}
+
+  // Far more than any workload needs. A caller that keeps asking for other fields must not fill the
+  // server.
+  private static final int MOST_STATEMENTS = 256;
+
   private interface Action {
-    Status run(SqlSession session) throws SQLException;
+    Status run(Session session) throws SQLException;
   }
 
   private final Dialect dialect;
-  private final SqlFailures failures;
-  private final SqlUrl.Kind kind;
   private SqlUrl url;
   private List<String> declared = List.of();
-  private SqlSession session;
+  private Session session;
 
-  /**
-   * A client that is not connected yet.
-   *
-   * @param kind finds the database in YCSB's properties
-   */
-  protected SqlClient(Dialect dialect, SqlFailures failures, SqlUrl.Kind kind) {
+  protected SqlClient(Dialect dialect) {
     this.dialect = dialect;
-    this.failures = failures;
-    this.kind = kind;
   }
 
   @Override
   public final void init() throws DBException {
     Properties properties = getProperties();
-    url = kind.from(properties);
+    url = dialect.from(properties);
     declared = declaredFields(properties);
     String table =
         properties.getProperty(
@@ -176,22 +189,22 @@ public abstract class SqlClient extends DB {
     try {
       return action.run(session());
     } catch (SQLException failure) {
-      if (session != null && failures.endsConnection(failure)) {
+      if (session != null && dialect.endsConnection(failure)) {
         cleanup();
-      } else if (session != null && failures.staleSchema(failure)) {
+      } else if (session != null && dialect.staleSchema(failure)) {
         session.forget();
       }
-      return failures.status(failure);
+      return dialect.status(failure);
     } catch (RuntimeException failure) {
       // A statement may be half sent, so this connection is of no more use.
       cleanup();
-      return failures.status(failure);
+      return dialect.status(failure);
     }
   }
 
-  private SqlSession session() throws SQLException {
+  private Session session() throws SQLException {
     if (session == null) {
-      session = new SqlSession(url.connect(), dialect, declared);
+      session = new Session(url.connect(), dialect, declared);
     }
     return session;
   }
@@ -222,7 +235,7 @@ public abstract class SqlClient extends DB {
             others.put(name, value.toArray());
           }
         });
-    return OtherFields.encode(others);
+    return SqlTable.json(others);
   }
 
   private static void copy(
@@ -237,13 +250,98 @@ public abstract class SqlClient extends DB {
     }
     String others = read.others() ? row.getString(column) : null;
     if (others != null) {
-      OtherFields.decode(others)
+      SqlTable.others(others)
           .forEach(
               (name, value) -> {
                 if (fields == null || fields.contains(name)) {
                   result.put(name, new ByteArrayByteIterator(value));
                 }
               });
+    }
+  }
+
+  /** One connection and the statements prepared on it. Not thread-safe. */
+  private static final class Session implements AutoCloseable {
+    private final Connection connection;
+    private final Dialect dialect;
+    private final List<String> declared;
+    private final Map<String, SqlTable> tables = new HashMap<>();
+    private final Map<Shape, Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+    Session(Connection connection, Dialect dialect, List<String> declared) {
+      this.connection = connection;
+      this.dialect = dialect;
+      this.declared = declared;
+    }
+
+    /** The table, made if there is none. */
+    SqlTable table(String name) throws SQLException {
+      SqlTable table = tables.get(name);
+      if (table == null) {
+        table = dialect.ensure(connection, name, declared);
+        tables.put(name, table);
+      }
+      return table;
+    }
+
+    /**
+     * @param fields null for all. INSERT always writes all, and DELETE needs none
+     */
+    Prepared prepared(Operation operation, String table, Set<String> fields) throws SQLException {
+      Prepared known = statements.get(new Shape(operation, table, fields));
+      return known != null ? known : prepare(operation, table(table), fields);
+    }
+
+    private Prepared prepare(Operation operation, SqlTable table, Set<String> fields)
+        throws SQLException {
+      List<String> columns =
+          fields == null
+              ? table.fields()
+              : table.fields().stream().filter(fields::contains).toList();
+      boolean others = fields == null || columns.size() < fields.size();
+      List<String> selected = new ArrayList<>(columns);
+      if (others) {
+        selected.add(SqlTable.OTHERS);
+      }
+      String sql =
+          switch (operation) {
+            case READ -> table.select(selected);
+            case SCAN -> table.scan(selected);
+            case UPDATE -> table.update(columns, others);
+            case INSERT -> table.insert();
+            case DELETE -> table.delete();
+          };
+      if (statements.size() >= MOST_STATEMENTS) {
+        Iterator<Prepared> eldest = statements.values().iterator();
+        eldest.next().statement().close();
+        eldest.remove();
+      }
+      Prepared prepared = new Prepared(connection.prepareStatement(sql), columns, others);
+      Set<String> copy = fields == null ? null : Set.copyOf(fields);
+      statements.put(new Shape(operation, table.name(), copy), prepared);
+      return prepared;
+    }
+
+    /** Forgets the tables, so that the next operation looks them up again. */
+    void forget() {
+      for (Prepared prepared : statements.values()) {
+        try {
+          prepared.statement().close();
+        } catch (SQLException gone) {
+          continue;
+        }
+      }
+      statements.clear();
+      tables.clear();
+    }
+
+    @Override
+    public void close() {
+      try {
+        connection.close();
+      } catch (SQLException gone) {
+        return;
+      }
     }
   }
 }

@@ -65,11 +65,7 @@ public abstract class SqlServer implements DatabaseServer {
     takenOver = true;
   }
 
-  /**
-   * Drops a table that was taken over.
-   *
-   * @throws DatabaseException if it cannot be dropped
-   */
+  /** Drops a table that was taken over. */
   @Override
   public void close() throws DatabaseException {
     if (takenOver) {
