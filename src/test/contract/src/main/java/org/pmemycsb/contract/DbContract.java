@@ -11,4 +11,5 @@ public abstract class DbContract extends VariantContract
         ScanContract,
         ConcurrencyContract,
         ServerContract,
+        GuardContract,
         FailureContract {}

@@ -68,6 +68,11 @@ final class OpenDatabase implements AutoCloseable {
 
   /** A new client, which the calling thread may use and which is closed after the test. */
   Client client() throws DBException {
+    return client(server.clientProperties());
+  }
+
+  /** The same with other properties than the server's. */
+  Client client(Properties properties) throws DBException {
     // One by one, so that no message shows the whole environment.
     server
         .clientEnvironment()
@@ -80,7 +85,6 @@ final class OpenDatabase implements AutoCloseable {
                     .isEqualTo(value));
     Client client = new Client(newInstance());
     clients.add(client);
-    Properties properties = server.clientProperties();
     properties.setProperty("reusebuffers", "true"); // as the harness does
     client.init(properties);
     return client;

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -94,38 +95,46 @@ public final class Subject {
   }
 
   OpenDatabase open(Durability durability, boolean scans) throws IOException, DatabaseException {
-    return open(durability, scans, false);
+    return open(durability, scans, false, Optional.empty());
   }
 
   /** A database with its log in the folder {@code log} beside its own. */
   OpenDatabase openWithLogApart() throws IOException, DatabaseException {
-    return open(durability(), false, true);
+    return open(durability(), false, true, Optional.empty());
   }
 
-  private OpenDatabase open(Durability durability, boolean scans, boolean logApart)
+  /** A database whose server listens on an address. */
+  OpenDatabase openAt(String address) throws IOException, DatabaseException {
+    return open(durability(), false, false, Optional.of(address));
+  }
+
+  private OpenDatabase open(
+      Durability durability, boolean scans, boolean logApart, Optional<String> listen)
       throws IOException, DatabaseException {
     Path folder = Files.createTempDirectory(parent, "contract-" + adapter.name() + "-");
     // A server that refuses to run as root must be able to reach what it is given.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     Path own = Files.createDirectory(folder.resolve("db"));
     ProcessLog processes = new ProcessLog();
+    Optional<ServerSettings.Site> log = Optional.empty();
+    if (logApart) {
+      Path apart = Files.createDirectory(folder.resolve("log"));
+      log = Optional.of(new ServerSettings.Site(apart, medium(apart)));
+    }
     ServerSettings settings =
         new ServerSettings(
-            own,
-            medium(own),
+            new ServerSettings.Site(own, medium(own)),
             durability,
             LAYOUT,
-            scans,
-            THREADS,
+            new ServerSettings.Clients(THREADS, scans, listen),
             Optional.empty(),
             host,
             processes,
-            options);
+            options,
+            OptionalLong.empty(),
+            log,
+            ServerSettings.USUAL_PATIENCE);
     try {
-      if (logApart) {
-        Path log = Files.createDirectory(folder.resolve("log"));
-        settings = settings.withLog(new ServerSettings.Site(log, medium(log)));
-      }
       OpenDatabase open = new OpenDatabase(adapter, adapter.open(settings), folder, own, processes);
       opened.add(open);
       return open;

@@ -64,6 +64,13 @@ enum Defect {
   CLOSE_LEAVES_A_FILE("closeLeavesNoProcessAndNoFileAndMayBeCalledAgain"),
   CLOSE_WORKS_ONCE("closeLeavesNoProcessAndNoFileAndMayBeCalledAgain"),
 
+  PASSWORD_IS_NOT_ASKED_FOR("clientsNeedTheAddressAndThePasswordOfThisStart"),
+  PASSWORD_STAYS("clientsNeedTheAddressAndThePasswordOfThisStart"),
+  LISTENS_EVERYWHERE("clientsNeedTheAddressAndThePasswordOfThisStart"),
+  PASSWORD_IN_A_VARIABLE("othersCannotReadThePassword"),
+  PASSWORD_IN_A_FILE("othersCannotReadThePassword"),
+  FOLDER_IS_GIVEN_AWAY("theServerHasNoRightsOfRootAndItsFolderIsOurs"),
+
   THROWS_WHEN_KILLED("killedUnderItsClientsAnswersWithAStatus"),
   NOT_FOUND_WHEN_KILLED("killedUnderItsClientsAnswersWithAStatus"),
   NEVER_RECONNECTS("clientsWorkAgainAfterARestart"),

@@ -1,7 +1,6 @@
 package org.pmemycsb.it.contract;
 
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -9,7 +8,6 @@ import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.it.server.GivenServer;
 import org.pmemycsb.it.server.TrialReport;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.Durability;
 
 /** The contract, on the program that a user names. */
 @DisplayName("contract")
@@ -39,10 +37,5 @@ class GivenServerContractTrial extends DbContract {
   public void clientOfADatabaseThatIsGoneFails() throws Exception {
     server.requireOurs();
     super.clientOfADatabaseThatIsGoneFails();
-  }
-
-  @Override
-  protected Set<Durability> durabilities() {
-    return server.adapter().traits(server.options()).durabilities();
   }
 }

@@ -61,7 +61,7 @@ public class MemoryAdapter implements DatabaseAdapter {
   public Traits traits(Map<String, String> options) {
     return minimal
         ? Traits.of(Durability.NONE)
-        : Traits.of(Durability.NONE, Durability.COMMIT).with(Trait.KEEPS_LOG_APART);
+        : Traits.of(Durability.NONE, Durability.COMMIT).with(Trait.KEEPS_LOG_APART, Trait.LISTENS);
   }
 
   @Override
@@ -75,7 +75,11 @@ public class MemoryAdapter implements DatabaseAdapter {
         ? Map.of()
         : has(Defect.CLIENT_PROPERTY_IS_SECRET)
             ? Map.of(MemoryServer.LENIENT, "")
-            : Map.of(MemoryServer.ID, "", MemoryServer.LENIENT, "");
+            : Map.of(
+                MemoryServer.ID, "",
+                MemoryServer.LENIENT, "",
+                MemoryServer.HOST, "",
+                MemoryServer.PASSWORD, "");
   }
 
   @Override

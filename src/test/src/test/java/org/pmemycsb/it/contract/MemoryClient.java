@@ -47,6 +47,9 @@ public class MemoryClient extends DB {
       }
       throw new DBException("the database is gone");
     }
+    if (!server.takes(getProperties())) {
+      throw new DBException("the address or the password is wrong");
+    }
     start = server.starts();
   }
 

@@ -3,6 +3,7 @@ package org.pmemycsb.it.contract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ import org.pmemycsb.spi.ServerSettings;
 class MemoryServer implements DatabaseServer {
   static final String ID = "memory.id";
   static final String LENIENT = "memory.lenient";
+  static final String HOST = "memory.host";
+  static final String PASSWORD = "memory.password";
   private static final Map<String, MemoryServer> RUNNING = new ConcurrentHashMap<>();
   private static final Map<String, Map<String, byte[]>> SHARED = new TreeMap<>();
   private static final int LAST = 50;
@@ -33,6 +36,7 @@ class MemoryServer implements DatabaseServer {
   private final MemoryAdapter adapter;
   private final ServerSettings settings;
   private final String id = UUID.randomUUID().toString();
+  private final String password;
   private final Path file;
   private final Optional<Path> log;
   private final Process process;
@@ -62,7 +66,22 @@ class MemoryServer implements DatabaseServer {
     if (log.isPresent() && !has(Defect.LOG_STAYS_WITH_THE_DATA)) {
       Files.writeString(log.get(), "log");
     }
-    process = settings.processes().start(new ProcessBuilder("sleep", "600"));
+    password = has(Defect.PASSWORD_STAYS) ? "word-4711" : UUID.randomUUID().toString();
+    ProcessBuilder command = new ProcessBuilder("sleep", "600");
+    if (System.getProperty("user.name").equals("root")) {
+      command.command().addAll(0, List.of("setpriv", "--reuid=65534", "--clear-groups"));
+    }
+    if (has(Defect.PASSWORD_IN_A_VARIABLE)) {
+      command.environment().put("PASSWORD", password);
+    }
+    if (has(Defect.PASSWORD_IN_A_FILE)) {
+      Files.writeString(file, password);
+    }
+    if (has(Defect.FOLDER_IS_GIVEN_AWAY)) {
+      Files.setPosixFilePermissions(
+          settings.folder(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+    process = settings.processes().start(command);
     RUNNING.put(id, this);
   }
 
@@ -73,6 +92,16 @@ class MemoryServer implements DatabaseServer {
 
   boolean has(Defect defect) {
     return adapter.has(defect);
+  }
+
+  /** Whether a client reaches it, and knows its password. */
+  boolean takes(Properties client) {
+    return (client.getProperty(HOST).equals(host()) || has(Defect.LISTENS_EVERYWHERE))
+        && (client.getProperty(PASSWORD).equals(password) || has(Defect.PASSWORD_IS_NOT_ASKED_FOR));
+  }
+
+  private String host() {
+    return settings.listen().orElse("127.0.0.1");
   }
 
   boolean isOrdered() {
@@ -115,6 +144,8 @@ class MemoryServer implements DatabaseServer {
   public Properties clientProperties() {
     Properties properties = new Properties();
     properties.setProperty(ID, id);
+    properties.setProperty(HOST, host());
+    properties.setProperty(PASSWORD, password);
     if (has(Defect.ALL_IS_WELL_WHEN_GONE)) {
       properties.setProperty(LENIENT, "true");
     }
