@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
@@ -24,23 +24,36 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
 final class EmbeddedRedis extends RedisServer implements StartedServer {
+  /**
+   * @param account the user that the server runs as
+   * @param keeping the lines of its configuration that say how records are kept
+   * @param arguments after the configuration file
+   * @param environment beside the inherited one
+   */
+  record Launch(
+      RedisKind kind,
+      Path program,
+      Account account,
+      String keeping,
+      List<String> arguments,
+      Map<String, String> environment) {}
+
   private static final String CONFIGURATION = "redis.conf";
+  private static final String PASSWORD_FILE = "password.conf";
+  private static final String SOCKET = "redis.sock";
   private static final int PING_MILLIS = 500;
   private static final int POLL_MILLIS = 10;
   // The kernel's mark of a file that has no name any more.
   private static final String REMOVED = " (deleted)";
 
-  private final RedisLaunch launch;
+  private final Launch launch;
   private final ServerSettings settings;
   private final boolean overSocket;
   private final ServerProcess process;
   private String configuration = "";
   private boolean restarted;
-  // The counts of earlier processes: a restarted server counts from zero.
-  private Map<String, Long> before = Map.of();
-  private Map<String, Long> seen = Map.of();
 
-  EmbeddedRedis(RedisLaunch launch, ServerSettings settings) {
+  EmbeddedRedis(Launch launch, ServerSettings settings) {
     super(null, launch.kind());
     this.launch = launch;
     this.settings = settings;
@@ -55,7 +68,7 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
   }
 
   private Path socket() {
-    return process.home().data().resolve(RedisConfiguration.SOCKET);
+    return process.home().data().resolve(SOCKET);
   }
 
   @Override
@@ -74,10 +87,69 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
       // A new one for each port: a process that took the port may have been told it.
       String password = ServerHome.password();
       address = RedisAddress.guarded(Ports.address(settings), port, password);
-      home.hide(RedisConfiguration.PASSWORD_FILE, "requirepass " + password + "\n");
+      home.hide(PASSWORD_FILE, "requirepass " + password + "\n");
     }
-    configuration = RedisConfiguration.text(address, launch.keeping());
+    configuration = text();
     home.publish(CONFIGURATION, configuration);
+  }
+
+  private String text() {
+    String access =
+        overSocket
+            ? """
+              # Only the Unix socket, no port: the option "socket: unix".
+              port 0
+              unixsocket %s
+              unixsocketperm 700
+              """
+                .formatted(SOCKET)
+            : """
+              # Only this address, on a port that was free.
+              bind %s
+              port %d
+              # The password of this start, in a file that only the server's user can read. The
+              # server looks for it where it was started: this stands before "dir".
+              include %s
+              """
+                .formatted(address.host(), address.port(), PASSWORD_FILE);
+    return """
+    # redis.conf of one benchmark run, written by pmem-ycsb.
+    # What does not stand here is as the server has it by itself: nothing is tuned.
+
+    %s
+    # Its own folder, on the medium that is measured.
+    dir data
+
+    # No snapshots: they promise nothing that the lines below do not, and would
+    # fork the server in the middle of a measurement.
+    save ""
+
+    %s\
+    """
+        .formatted(access, launch.keeping());
+  }
+
+  /** The lines that keep records in the server's own log, or nowhere. */
+  static String log(Durability durability) {
+    return switch (durability) {
+      case NONE ->
+          """
+          # Durability none: no log, so nothing outlives the process.
+          appendonly no
+          """;
+      case PERIODIC ->
+          """
+          # Durability periodic: every write is logged; the log is synced once a second.
+          appendonly yes
+          appendfsync everysec
+          """;
+      case COMMIT ->
+          """
+          # Durability commit: the log is synced before a write is acknowledged.
+          appendonly yes
+          appendfsync always
+          """;
+    };
   }
 
   /** The account may not pass through the folders above, but starts in this one. */
@@ -183,16 +255,7 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
   }
 
   @Override
-  public Map<String, Long> statistics() throws DatabaseException {
-    Map<String, Long> all = new TreeMap<>(super.statistics());
-    before.forEach((name, value) -> all.merge(name, value, Long::sum));
-    seen = all;
-    return all;
-  }
-
-  @Override
   public void restart() throws DatabaseException {
-    before = seen;
     restarted = true;
     launch();
   }

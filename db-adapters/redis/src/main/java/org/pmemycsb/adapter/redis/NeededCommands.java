@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.Failures;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -59,17 +60,17 @@ final class NeededCommands {
     attempt(VERSION, new CommandArguments(Command.INFO).add("server"));
     attempt(SETTINGS, new CommandArguments(Command.CONFIG).add("GET").add("maxclients"));
     attempt("DBSIZE", new CommandArguments(Command.DBSIZE));
-    attempt("EXISTS", new CommandArguments(Command.EXISTS).add(RecordCommands.indexKey()));
+    attempt("EXISTS", new CommandArguments(Command.EXISTS).add(RedisClient.indexKey()));
     attempt("EXISTS", new CommandArguments(Command.EXISTS).add(KEY));
     attempt("HGETALL", new CommandArguments(Command.HGETALL).add(KEY));
     attempt("HMGET", new CommandArguments(Command.HMGET).add(KEY).add(FIELD));
     attempt("DEL", new CommandArguments(Command.DEL).add(KEY));
-    attempt("SCRIPT LOAD", RecordCommands.loading());
+    attempt("SCRIPT LOAD", RedisClient.loading());
     attempt(
         "EVALSHA",
         new CommandArguments(Command.EVALSHA).add("0".repeat(40)).add("1").add(KEY).add(FIELD));
     if (scans == Scans.INDEX) {
-      byte[] index = RecordCommands.indexKey();
+      byte[] index = RedisClient.indexKey();
       attempt("ZREM", new CommandArguments(Command.ZREM).add(index).add(KEY));
       attempt(
           "ZRANGEBYLEX", new CommandArguments(Command.ZRANGEBYLEX).add(index).add("-").add("+"));
@@ -81,8 +82,7 @@ final class NeededCommands {
     attempt("FLUSHDB", new CommandArguments(Command.FLUSHDB));
     if (scans == Scans.INDEX) {
       attempt(
-          "ZADD",
-          new CommandArguments(Command.ZADD).add(RecordCommands.indexKey()).add("0").add(KEY));
+          "ZADD", new CommandArguments(Command.ZADD).add(RedisClient.indexKey()).add("0").add(KEY));
     }
   }
 

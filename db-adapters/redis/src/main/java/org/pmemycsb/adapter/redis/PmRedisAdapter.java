@@ -41,11 +41,11 @@ public final class PmRedisAdapter extends RedisAdapter {
   @Override
   public Availability probe(Host host, Map<String, String> options) {
     if (!options.containsKey(FORK)) {
-      return RedisPrograms.judge(host, Map.of(), PmRedisAdapter::judge);
+      return RedisProduct.judge(host, Map.of(), PmRedisAdapter::judge);
     }
     try {
       Path fork = PmemRedisFork.program(options.get(FORK));
-      Optional<RedisProduct> product = RedisPrograms.version(fork);
+      Optional<RedisProduct> product = RedisProduct.ofProgram(fork);
       Optional<String> objection =
           product.isEmpty()
               ? Optional.of("does not say its version")
@@ -72,8 +72,7 @@ public final class PmRedisAdapter extends RedisAdapter {
     } catch (IOException missing) {
       return Availability.no(missing.getMessage());
     }
-    return RedisPrograms.yes(
-        product,
+    return product.yes(
         "%s (%s) with libpmredis.so on libpmemkv %s"
             .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
@@ -105,7 +104,7 @@ public final class PmRedisAdapter extends RedisAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     String fork = settings.options().get(FORK);
-    RedisLaunch launch =
+    EmbeddedRedis.Launch launch =
         fork == null
             ? PmRedisModule.launch(settings)
             : PmemRedisFork.launch(PmemRedisFork.program(fork), settings);

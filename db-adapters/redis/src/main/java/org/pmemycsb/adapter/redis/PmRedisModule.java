@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
+import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
@@ -17,7 +18,7 @@ import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.store.NativeFile;
 import redis.clients.jedis.Connection;
 
-/** A stock server with our module, which executes the commands of {@link RecordCommands}. */
+/** A stock server with our module, which executes the commands of {@link RedisClient}. */
 record PmRedisModule(Scans scans) implements RedisKind {
   /** System property: the module's file, instead of the one that is packaged. */
   static final String OVERRIDE = "pmredis.module";
@@ -44,8 +45,8 @@ record PmRedisModule(Scans scans) implements RedisKind {
         : NativeFile.of(PmRedisModule.class, "libpmredis.so");
   }
 
-  static RedisLaunch launch(ServerSettings settings) throws DatabaseException {
-    Path program = RedisPrograms.require(settings.host(), Map.of(), "pm-redis");
+  static EmbeddedRedis.Launch launch(ServerSettings settings) throws DatabaseException {
+    Path program = RedisProduct.require(settings.host(), Map.of(), "pm-redis");
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
@@ -57,7 +58,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
             settings.layout(),
             Optional.ofNullable(settings.options().get(PmRedisAdapter.SIZE)));
     PmemkvPools.requireRoom(settings.folder(), bytes);
-    Account account = RedisPrograms.account(settings.host());
+    Account account = RedisProduct.account(settings.host());
     Path module;
     Path pmemkv;
     try {
@@ -74,13 +75,8 @@ record PmRedisModule(Scans scans) implements RedisKind {
         appendonly no
         loadmodule %s pool %s size %d engine %s filter yes library %s
         """
-            .formatted(
-                RedisConfiguration.quoted(module),
-                "./pool",
-                bytes,
-                engine,
-                RedisConfiguration.quoted(pmemkv));
-    return new RedisLaunch(
+            .formatted(quoted(module), "./pool", bytes, engine, quoted(pmemkv));
+    return new EmbeddedRedis.Launch(
         new PmRedisModule(
             settings.scans() && scans(settings.options()) ? Scans.MODULE : Scans.NONE),
         program,
@@ -88,6 +84,11 @@ record PmRedisModule(Scans scans) implements RedisKind {
         keeping,
         List.of(),
         Libpmem.environment(settings.medium()));
+  }
+
+  /** A path as one word of the configuration. */
+  static String quoted(Path path) {
+    return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   /** The path of a library for a server that works in its folder of data. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
+import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.spi.DatabaseException;
@@ -48,11 +49,7 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
   private static final String RING = "NVM ring buffer";
   private static final Set<String> PERIODIC = Set.of("always", "everysec", RING);
 
-  /**
-   * The program that option {@code fork} names.
-   *
-   * @throws DatabaseException if there is none
-   */
+  /** The program that option {@code fork} names. */
   static Path program(String option) throws DatabaseException {
     Path program = Path.of(option);
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
@@ -68,7 +65,8 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
    * Its command line. The capacity, in GiB, has to come before the folder. The default threshold is
    * 0, with which it puts every small object into persistent memory.
    */
-  static RedisLaunch launch(Path program, ServerSettings settings) throws DatabaseException {
+  static EmbeddedRedis.Launch launch(Path program, ServerSettings settings)
+      throws DatabaseException {
     boolean log = settings.durability() == Durability.PERIODIC;
     long gib = capacity(settings);
     PmemkvPools.requireRoom(settings.folder(), roomBytes(gib, log));
@@ -78,11 +76,11 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
     if (log) {
       arguments.addAll(List.of("--" + POINTER_LOG, "yes"));
     }
-    return new RedisLaunch(
+    return new EmbeddedRedis.Launch(
         new PmemRedisFork(log, gib * GIB, settings.layout()),
         program,
-        RedisPrograms.account(settings.host()),
-        RedisConfiguration.log(settings.durability()),
+        RedisProduct.account(settings.host()),
+        EmbeddedRedis.log(settings.durability()),
         arguments,
         Libpmem.environment(settings.medium()));
   }

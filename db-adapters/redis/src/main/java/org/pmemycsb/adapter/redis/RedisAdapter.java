@@ -48,14 +48,14 @@ public class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host, Map<String, String> options) {
-    return RedisPrograms.judge(
+    return RedisProduct.judge(
         host,
         options,
         (program, product) ->
             product
                 .olderThan(RedisProduct.OLDEST_MAJOR)
-                .map(why -> Availability.no(program + ": " + why, RedisPrograms.REMEDY))
-                .orElseGet(() -> RedisPrograms.yes(product, product + " (" + program + ")")));
+                .map(why -> Availability.no(program + ": " + why, RedisProduct.REMEDY))
+                .orElseGet(() -> product.yes(product + " (" + program + ")")));
   }
 
   /** The longest value is that of Redis's strings, as its setting proto-max-bulk-len has it. */
@@ -78,7 +78,7 @@ public class RedisAdapter implements DatabaseAdapter {
   @Override
   public List<Option> options() {
     return List.of(
-        Option.path(RedisPrograms.PROGRAM, "redis-server or valkey-server to start"),
+        Option.path(RedisProduct.PROGRAM, "redis-server or valkey-server to start"),
         UnixSocket.OPTION,
         Option.path(TRUST_STORE, "key store with the certificates to trust, for rediss://"),
         Option.text(TRUST_STORE_PASSWORD, "password of that key store"));
@@ -100,13 +100,13 @@ public class RedisAdapter implements DatabaseAdapter {
         throw new DatabaseException(invalid.getMessage(), invalid);
       }
     }
-    Path program = RedisPrograms.require(settings.host(), settings.options(), name());
-    RedisLaunch launch =
-        new RedisLaunch(
+    Path program = RedisProduct.require(settings.host(), settings.options(), name());
+    EmbeddedRedis.Launch launch =
+        new EmbeddedRedis.Launch(
             RedisKind.stock(settings.scans()),
             program,
-            RedisPrograms.account(settings.host()),
-            RedisConfiguration.log(settings.durability()),
+            RedisProduct.account(settings.host()),
+            EmbeddedRedis.log(settings.durability()),
             List.of(),
             Map.of());
     return StartedServer.start(new EmbeddedRedis(launch, settings), ports.apply(settings));

@@ -1,52 +1,69 @@
 package org.pmemycsb.adapter.redis;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.Programs;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Host;
 
 /**
- * The product that runs, by its own description.
+ * A product with Redis's protocol, by the description that its server or its program gives.
  *
  * @param version the product's own
  * @param compatibility the version of Redis that it behaves like
  */
 record RedisProduct(String name, String version, String compatibility) {
+  /** The option that names the program of a stock server. */
+  static final String PROGRAM = "program";
+
+  static final String REMEDY = "apt-get install -y redis-server";
+
   /** The oldest version in a supported distribution, and the first with users. */
   static final int OLDEST_MAJOR = 6;
 
   private static final String REDIS = "Redis";
   // The system may print warnings before, as for a missing library in LD_PRELOAD.
-  private static final Pattern PROGRAM =
+  private static final Pattern PRINTED =
       Pattern.compile("^(\\w+) server v=(\\S+)", Pattern.CASE_INSENSITIVE | Pattern.MULTILINE);
 
   /** From the fields of {@code INFO server}; empty if it is no Redis. */
   static Optional<RedisProduct> ofInfo(Map<String, String> info) {
     String compatibility = info.get("redis_version");
-    if (compatibility == null) {
-      return Optional.empty();
-    }
     String valkey = info.get("valkey_version");
-    return Optional.of(
-        valkey == null
-            ? new RedisProduct(REDIS, compatibility, compatibility)
-            : new RedisProduct("Valkey", valkey, compatibility));
+    return Optional.ofNullable(compatibility)
+        .map(
+            redis ->
+                valkey == null
+                    ? new RedisProduct(REDIS, redis, redis)
+                    : new RedisProduct("Valkey", valkey, redis));
   }
 
-  /** From what {@code redis-server --version} prints; empty if it is no Redis. */
-  static Optional<RedisProduct> ofProgram(String printed) {
-    Matcher found = PROGRAM.matcher(printed);
+  /** The product that a program is; empty if it is no Redis, or does not run. */
+  static Optional<RedisProduct> ofProgram(Path program) {
+    try {
+      return ofPrinted(Programs.output(program, "--version"));
+    } catch (DatabaseException broken) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<RedisProduct> ofPrinted(String printed) {
+    Matcher found = PRINTED.matcher(printed);
     if (!found.find()) {
       return Optional.empty();
     }
-    String name = found.group(1);
+    String name = found.group(1).substring(0, 1).toUpperCase(Locale.ROOT);
     return Optional.of(
-        new RedisProduct(
-            name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1),
-            found.group(2),
-            found.group(2)));
+        new RedisProduct(name + found.group(1).substring(1), found.group(2), found.group(2)));
   }
 
   /** The objection to a product older than that version of Redis; empty if it is not older. */
@@ -67,15 +84,66 @@ record RedisProduct(String name, String version, String compatibility) {
   static Map<String, String> fields(String info) {
     Map<String, String> fields = new TreeMap<>();
     info.lines()
-        .filter(line -> !line.startsWith("#"))
-        .forEach(
-            line -> {
-              int colon = line.indexOf(':');
-              if (colon > 0) {
-                fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
-              }
-            });
+        .filter(line -> line.indexOf(':') > 0 && !line.startsWith("#"))
+        .map(line -> line.split(":", 2))
+        .forEach(field -> fields.put(field[0], field[1].strip()));
     return fields;
+  }
+
+  /** The named server, or that of this machine: Redis, or Valkey where there is no Redis. */
+  private static Optional<Path> find(Host host, Map<String, String> options) {
+    return Optional.ofNullable(options.get(PROGRAM))
+        .map(Path::of)
+        .or(
+            () ->
+                Stream.of("redis-server", "valkey-server")
+                    .flatMap(name -> host.executable(name).stream())
+                    .findFirst());
+  }
+
+  /** The server to start, or else a failure that says how to install one. */
+  static Path require(Host host, Map<String, String> options, String database)
+      throws DatabaseException {
+    return find(host, options)
+        .orElseThrow(
+            () ->
+                new DatabaseException(
+                    database + ": redis-server is not installed; run: " + REMEDY));
+  }
+
+  /** The user that the programs run as. Redis would run as root, and so would all its commands. */
+  static Account account(Host host) throws DatabaseException {
+    return Account.choose("Redis", "redis", host);
+  }
+
+  /**
+   * Whether the server to start can take part.
+   *
+   * @param verdict the adapter's judgement of the program and its product
+   */
+  static Availability judge(
+      Host host,
+      Map<String, String> options,
+      BiFunction<Path, RedisProduct, Availability> verdict) {
+    Optional<Path> program = find(host, options);
+    if (program.isEmpty()) {
+      return Availability.no("redis-server is not installed", REMEDY);
+    }
+    return ofProgram(program.get())
+        .map(product -> verdict.apply(program.get(), product))
+        .orElseGet(
+            () ->
+                options.containsKey(PROGRAM)
+                    ? Availability.no(
+                        "option program=" + program.get() + " names no server of Redis or Valkey")
+                    : Availability.no(program.get() + " does not say its version", REMEDY));
+  }
+
+  /** It can take part, under its own name if it is no Redis. */
+  Availability yes(String detail) {
+    return standIn()
+        .map(other -> Availability.standIn(other, detail))
+        .orElseGet(() -> Availability.yes(detail));
   }
 
   @Override

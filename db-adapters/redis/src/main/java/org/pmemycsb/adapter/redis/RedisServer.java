@@ -30,6 +30,9 @@ import redis.clients.jedis.exceptions.JedisException;
 class RedisServer implements DatabaseServer {
   // Emptying a large database takes minutes.
   private static final int TIMEOUT_MILLIS = 600_000;
+  // Redis syncs its log once a second. While a sync takes longer, Redis holds the next write to the
+  // log back for up to two seconds.
+  private static final Duration LOSS_WINDOW = Duration.ofSeconds(2);
   private static final Pattern CALLS = Pattern.compile("calls=(\\d+),.*");
   // Fields of INFO that only grow, and their names in the results.
   private static final Map<String, String> COUNTERS =
@@ -49,7 +52,7 @@ class RedisServer implements DatabaseServer {
           "io-threads",
           "maxmemory",
           "maxmemory-policy",
-          RedisConfiguration.PAUSES_SYNCS,
+          RedisKind.PAUSES_SYNCS,
           "save");
 
   /** Set before the first question. */
@@ -70,7 +73,6 @@ class RedisServer implements DatabaseServer {
    * Attaches to a server, and empties the database in it if that is allowed.
    *
    * @param threads of the clients to come
-   * @throws DatabaseException if the server refuses anything that a run needs later
    */
   static RedisServer attach(
       RedisAddress address, RedisKind kind, ExternalServer external, int threads)
@@ -199,7 +201,7 @@ class RedisServer implements DatabaseServer {
   @Override
   public Properties clientProperties() {
     Properties properties = address.properties();
-    properties.setProperty(RedisClient.SCANS, kind.scans().property());
+    properties.setProperty(RedisClient.SCANS, kind.scans().property);
     return properties;
   }
 
@@ -244,7 +246,7 @@ class RedisServer implements DatabaseServer {
   @Override
   public Optional<Duration> lossWindow() throws DatabaseException {
     return effectiveDurability() == Durability.PERIODIC
-        ? Optional.of(RedisConfiguration.LOSS_WINDOW)
+        ? Optional.of(LOSS_WINDOW)
         : Optional.empty();
   }
 
@@ -269,7 +271,7 @@ class RedisServer implements DatabaseServer {
           "redis at %s evicted %d keys: maxmemory (%s bytes) is too small for the records, and maxmemory-policy is %s; raise maxmemory, or load fewer records"
               .formatted(address, evicted, info.get("maxmemory"), info.get("maxmemory_policy")));
     }
-    byte[] index = RecordCommands.indexKey();
+    byte[] index = RedisClient.indexKey();
     return OptionalLong.of(
         ask(
             connection ->

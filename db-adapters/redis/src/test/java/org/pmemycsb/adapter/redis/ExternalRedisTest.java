@@ -1,17 +1,18 @@
 package org.pmemycsb.adapter.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
-import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Scanner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,12 +20,22 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.Restartable;
+import org.pmemycsb.spi.ServerSettings;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /** A server that runs already, on this machine, with what a server of somebody else's may have. */
 class ExternalRedisTest {
+  private static final int RECORDS = 2000;
+
   @RegisterExtension private final Rig rig = new Rig();
   private int port;
 
@@ -36,8 +47,11 @@ class ExternalRedisTest {
   @Test
   void emptyDatabaseIsTakenAndLeftEmptyAndRunning() throws Exception {
     Process foreign = foreign("port " + port);
+    RedisClient owner = owner();
+    Rig.insert(owner, "precious", "a");
     String url = "redis://127.0.0.1:" + port + "/3";
     DatabaseServer server = rig.open(rig.external(url, false));
+    server.reset();
     assertThat(server.clientProperties().getProperty("redis.database")).isEqualTo("3");
     RedisClient client = rig.client(server.clientProperties());
     assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
@@ -46,6 +60,7 @@ class ExternalRedisTest {
     server.close();
     assertThat(foreign.isAlive()).isTrue();
     assertThat(Rig.read(client, "user1")).isEqualTo("NOT_FOUND");
+    assertThat(Rig.read(owner, "precious")).as("in another database").isEqualTo("a");
   }
 
   @Test
@@ -69,17 +84,6 @@ class ExternalRedisTest {
     DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, true));
     assertThat(server.recordCount()).hasValue(0);
     assertThat(Rig.read(owner, "old")).isEqualTo("NOT_FOUND");
-  }
-
-  @Test
-  void otherDatabasesOfTheServerAreNeverTouched() throws Exception {
-    foreign("port " + port);
-    RedisClient owner = owner();
-    Rig.insert(owner, "precious", "a");
-    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port + "/1", true));
-    server.reset();
-    server.close();
-    assertThat(Rig.read(owner, "precious")).isEqualTo("a");
   }
 
   @Test
@@ -134,25 +138,6 @@ class ExternalRedisTest {
   }
 
   @Test
-  void userOfTheirOwnMayLogIn() throws Exception {
-    foreign("port " + port, "user bench on >pw ~* +@all", "user default off");
-    DatabaseServer server = rig.open(rig.external("redis://bench:pw@127.0.0.1:" + port, false));
-    RedisClient client = rig.client(server.clientProperties());
-    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
-    assertThat(Rig.read(client, "user1")).isEqualTo("a");
-  }
-
-  @Test
-  void unixSocketIsReached() throws Exception {
-    Path socket = rig.newFolder().resolve("s");
-    foreign("port " + port, "unixsocket " + socket, "requirepass secret");
-    DatabaseServer server = rig.open(rig.external("unix://:secret@" + socket + "?2", false));
-    RedisClient client = rig.client(server.clientProperties());
-    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
-    assertThat(server.clientProperties()).containsEntry("redis.socket", socket.toString());
-  }
-
-  @Test
   void serverThatIsTooOldIsRefused() throws Exception {
     try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
       Thread server = new Thread(() -> answerLikeRedis2(old));
@@ -174,10 +159,132 @@ class ExternalRedisTest {
   }
 
   @Test
-  void urlThatIsNoneIsAnErrorOfTheUser() {
-    assertThatThrownBy(() -> rig.open(rig.external("localhost:1", false)))
+  void allThatIsMissingIsSaidAtOnceAndNothingIsRemoved() throws Exception {
+    foreign(
+        "port " + port,
+        "rename-command FLUSHDB \"\"",
+        "rename-command EVALSHA other",
+        "user default on nopass ~* &* +@all -dbsize -config -hset");
+    command(Command.MULTI);
+    command(Command.SET, "precious", "1");
+
+    assertThatThrownBy(() -> attach(false, 1))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageMatching("redis: .* redis://, rediss:// or unix://");
+        .hasMessageStartingWith("redis at 127.0.0.1:" + port + " ")
+        .hasMessageContaining(": CONFIG GET, DBSIZE, HSET (forbidden ")
+        .hasMessageContaining("), EVALSHA, FLUSHDB (renamed");
+    assertThat(command(Command.EXISTS, "precious")).isEqualTo(1L);
+  }
+
+  @Test
+  void scansNeedFurtherCommandsAndOtherRunsDoNot() throws Exception {
+    foreign("port " + port, "rename-command ZADD other");
+
+    assertThatThrownBy(() -> attach(true, 1))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining(": ZADD (renamed");
+    assertThat(attach(false, 1).recordCount()).hasValue(0);
+  }
+
+  @Test
+  void accountWithoutTheKeysOfRecordsIsRefused() throws Exception {
+    foreign("port " + port, "user default on nopass ~mine:* &* +@all");
+
+    assertThatThrownBy(() -> attach(false, 1))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("HGETALL")
+        .hasMessageContaining("keys of records");
+  }
+
+  @Test
+  void keysThatCannotBeRemovedAreNamedWithTheirPlace() throws Exception {
+    foreign("port " + port);
+    DatabaseServer server = attach(false, 1);
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+    command(Command.ACL, "SETUSER", "default", "-flushdb");
+
+    assertThatThrownBy(server::close)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContainingAll("1 keys ", "database 0 of redis at 127.0.0.1:" + port, "NOPERM");
+    assertThatCode(server::close).as("again").doesNotThrowAnyException();
+  }
+
+  @Test
+  void replicaIsRefusedAndItsPrimaryNamed() throws Exception {
+    int primary = Ports.LOOPBACK.free();
+    rig.listening(primary, "port " + primary);
+    foreign("port " + port, "replicaof 127.0.0.1 " + primary);
+
+    assertThatThrownBy(() -> attach(false, 1))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageMatching(
+            "redis at 127.0.0.1:%d .* replica of 127.0.0.1:%d;.*".formatted(port, primary));
+  }
+
+  @Test
+  void tooFewConnectionsForTheThreadsAreRefused() throws Exception {
+    foreign("port " + port, "maxclients 8");
+
+    assertThatThrownBy(() -> attach(false, 9))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("takes 8 connections")
+        .hasMessageContaining("9 client threads");
+    assertThat(attach(false, 8).recordCount()).hasValue(0);
+  }
+
+  @Test
+  void evictionIsTheReasonOfMissingRecords() throws Exception {
+    foreign("port " + port, "maxmemory 3mb", "maxmemory-policy allkeys-lru");
+    DatabaseServer server = attach(false, 1);
+    RedisClient client = rig.client(server.clientProperties());
+    for (int record = 0; record < RECORDS; record++) {
+      assertThat(Rig.insert(client, "user" + record, "x".repeat(2000))).isEqualTo(Status.OK);
+    }
+
+    assertThatThrownBy(server::recordCount)
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageMatching(
+            "redis at 127.0.0.1:"
+                + port
+                + " evicted \\d+ keys: .* maxmemory-policy is allkeys-lru;.*");
+  }
+
+  @Test
+  void evictionBeforeTheRunIsNotItsOwn() throws Exception {
+    foreign("port " + port, "maxmemory 3mb", "maxmemory-policy allkeys-lru");
+    RedisClient owner = rig.client(RedisAddress.local(port).properties());
+    for (int record = 0; record < RECORDS; record++) {
+      Rig.insert(owner, "user" + record, "x".repeat(2000));
+    }
+
+    DatabaseServer server = attach(false, 1);
+
+    assertThat(Rig.insert(owner, "user1", "a")).isEqualTo(Status.OK);
+    assertThat(server.recordCount()).hasValue(1);
+  }
+
+  private DatabaseServer attach(boolean scans, int threads) throws Exception {
+    return rig.open(
+        new ServerSettings(
+            rig.newFolder(),
+            Medium.TMPFS,
+            Durability.NONE,
+            new RecordLayout(RECORDS, 32, 1, 100),
+            scans,
+            threads,
+            Optional.of(new ExternalServer("redis://127.0.0.1:" + port, true)),
+            new LocalHost(),
+            rig,
+            Map.of()));
+  }
+
+  private Object command(Command command, String... arguments) {
+    try (Connection connection = RedisAddress.local(port).connect(1000)) {
+      CommandArguments all = new CommandArguments(command);
+      List.of(arguments).forEach(all::add);
+      return connection.executeCommand(all);
+    }
   }
 
   private RedisClient owner() throws DBException {
@@ -188,40 +295,31 @@ class ExternalRedisTest {
     return rig.listening(port, configuration);
   }
 
-  /** As far as a client gets that asks for the version: INFO and PING are all it knows. */
+  /** Answers to INFO and PING, and knows no other command. */
   private static void answerLikeRedis2(ServerSocket listening) {
-    try {
-      while (!listening.isClosed()) {
-        try (Socket client = listening.accept()) {
-          BufferedReader in = new BufferedReader(new InputStreamReader(client.getInputStream()));
-          String line;
-          while ((line = in.readLine()) != null) {
-            if (!line.startsWith("*")) {
-              continue;
-            }
-            int parts = Integer.parseInt(line.substring(1));
-            String command = "";
-            for (int i = 0; i < parts; i++) {
-              in.readLine();
-              String part = in.readLine();
-              command = i == 0 ? part : command;
-            }
-            String info = "# Server\r\nredis_version:2.8.4\r\n";
-            String reply =
-                switch (command) {
-                  case "PING" -> "+PONG\r\n";
-                  case "INFO" -> "$" + info.length() + "\r\n" + info + "\r\n";
-                  default -> "-ERR unknown command '" + command + "'\r\n";
-                };
-            client.getOutputStream().write(reply.getBytes());
+    String info = "# Server\r\nredis_version:2.8.4\r\n";
+    while (!listening.isClosed()) {
+      // The client takes another connection for its next question.
+      try (Socket client = listening.accept();
+          Scanner words = new Scanner(client.getInputStream()).useDelimiter("\r\n")) {
+        while (words.hasNext()) {
+          int parts = Integer.parseInt(words.next().substring(1));
+          words.next();
+          String command = words.next();
+          for (int i = 1; i < 2 * parts - 1; i++) {
+            words.next();
           }
-        } catch (SocketException reset) {
-          // The client takes another connection for its next question.
-          continue;
+          String reply =
+              switch (command) {
+                case "PING" -> "+PONG\r\n";
+                case "INFO" -> "$" + info.length() + "\r\n" + info + "\r\n";
+                default -> "-ERR unknown command '" + command + "'\r\n";
+              };
+          client.getOutputStream().write(reply.getBytes());
         }
+      } catch (IOException ended) {
+        continue;
       }
-    } catch (IOException closed) {
-      return;
     }
   }
 }

@@ -79,7 +79,7 @@ final class ModuleServer implements AutoCloseable {
     lines.add("unixsocket " + folder.resolve("s"));
     lines.add("save \"\"");
     lines.add("dir " + folder);
-    String module = RedisConfiguration.quoted(PmRedisModule.file());
+    String module = PmRedisModule.quoted(PmRedisModule.file());
     lines.add("loadmodule " + module + library(words) + " " + String.join(" ", words));
     Path file = Files.write(folder.resolve("redis.conf"), lines);
     ProcessBuilder command =
@@ -94,7 +94,7 @@ final class ModuleServer implements AutoCloseable {
   private static String library(String... words) {
     return List.of(words).contains("library")
         ? ""
-        : " library " + RedisConfiguration.quoted(PmemkvLibrary.probe().file().orElseThrow());
+        : " library " + PmRedisModule.quoted(PmemkvLibrary.probe().file().orElseThrow());
   }
 
   /** The reply to a command, or the error that it is. Words are text or bytes. */

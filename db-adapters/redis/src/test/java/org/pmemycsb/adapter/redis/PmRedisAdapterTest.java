@@ -52,20 +52,6 @@ class PmRedisAdapterTest {
     assertThat(here.detail()).contains(says);
   }
 
-  @Test
-  void serverSaysWhatItIs() throws Exception {
-    DatabaseServer server = open(rig.settings(Durability.COMMIT));
-    assertThat(server.version())
-        .matches("Redis 7\\S* with pmredis \\d\\S* on libpmemkv\\.so\\S*, engine cmap");
-    assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
-    assertThat(server.durabilitySettings()).contains("pmredis filter yes, persistence flush");
-    assertThat(server.configuration().get("redis.conf"))
-        .contains("appendonly no")
-        .contains("filter yes")
-        .contains("engine cmap");
-    assertThat(server.clientProperties()).containsEntry("redis.scans", "false");
-  }
-
   @ParameterizedTest
   @CsvSource({"cmap, true, false", "stree, true, module", "stree, false, false"})
   void scansAreTheModulesWhereTheEngineIsSorted(String engine, boolean scans, String property)
@@ -92,18 +78,10 @@ class PmRedisAdapterTest {
   }
 
   @Test
-  void poolThatIsTooSmallIsRefusedInOneLine() throws Exception {
-    ServerSettings settings = rig.settings(Durability.COMMIT, Map.of("size", "8MiB"));
-    assertThatThrownBy(() -> open(settings))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("cannot hold 1000 records")
-        .hasMessageMatching("[^\\n]*");
-    assertThat(settings.folder()).isEmptyDirectory();
-  }
-
-  @Test
   void recordsThatAreDueFitThePool() throws Exception {
     DatabaseServer server = open(rig.settings(Durability.COMMIT));
+    assertThat(server.version())
+        .matches("Redis 7\\S* with pmredis \\d\\S* on libpmemkv\\.so\\S*, engine cmap");
     RedisClient client = rig.client(server.clientProperties());
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 1000; i++) {
@@ -116,13 +94,6 @@ class PmRedisAdapterTest {
     assertThat(counters.get("pool.removes")).isZero();
     server.reset();
     assertThat(server.recordCount()).hasValue(0);
-  }
-
-  @Test
-  void recordsOnADiskAreSyncedByTheSystem() throws Exception {
-    DatabaseServer server =
-        open(rig.settings(rig.newFolder(), Medium.DISK, Durability.COMMIT, false, Map.of(), rig));
-    assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
   }
 
   @Test
@@ -145,7 +116,8 @@ class PmRedisAdapterTest {
   void serverWithoutTheModuleKeepsNothing() throws Exception {
     DatabaseServer stock = rig.open(rig.settings(Durability.COMMIT));
     try (var connection = RedisAddress.of(stock.clientProperties()).connect(1000)) {
-      assertThat(new PmRedisModule(Scans.NONE).durability(connection)).isEqualTo(Durability.NONE);
+      assertThat(new PmRedisModule(RedisClient.Scans.NONE).durability(connection))
+          .isEqualTo(Durability.NONE);
     }
   }
 
@@ -228,12 +200,6 @@ class PmRedisAdapterTest {
   }
 
   @Test
-  void fileOfTheRingNeedsRoomToo() {
-    assertThat(PmemRedisFork.roomBytes(2, false)).isEqualTo(2L << 30);
-    assertThat(PmemRedisFork.roomBytes(2, true)).isEqualTo((2L << 30) + (512L << 20));
-  }
-
-  @Test
   void forkWithoutItsLogKeepsNothing() throws Exception {
     String fork = fork("--nvm-maxcapacity 2 --nvm-dir $data --nvm-threshold 64");
     DatabaseServer server =
@@ -245,14 +211,6 @@ class PmRedisAdapterTest {
       ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "yes");
     }
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
-  }
-
-  @Test
-  void forkThatRefusesItsArgumentsIsAnErrorInItsOwnWords() throws Exception {
-    String fork = fork("--other");
-    assertThatThrownBy(() -> open(rig.settings(Durability.PERIODIC, Map.of("fork", fork))))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining(": --nvm-maxcapacity 1 --nvm-dir");
   }
 
   @Test

@@ -127,13 +127,6 @@ class PmRedisModuleTest {
   }
 
   @Test
-  void fileThatIsNoPoolIsRefusedAndKept() throws Exception {
-    Files.writeString(pool, "mine");
-    assertThat(refusal(List.of())).contains("pmredis: ", pool.toString());
-    assertThat(pool).hasContent("mine");
-  }
-
-  @Test
   void poolOfAnotherEngineIsRefused() throws Exception {
     start("engine", "stree").stop();
     assertThat(refusal(List.of(), "engine", "cmap")).contains("pmredis: ", pool.toString());
@@ -154,14 +147,6 @@ class PmRedisModuleTest {
         .singleElement()
         .asString()
         .contains(says);
-  }
-
-  @Test
-  void poolThatIsNotThereNeedsASize() throws Exception {
-    assertThat(ModuleServer.refusal(rig, List.of(), "pool", pool.toString()))
-        .contains("no pool " + pool);
-    assertThat(ModuleServer.refusal(rig, List.of(), "pool")).contains("'pool'");
-    assertThat(ModuleServer.refusal(rig, List.of())).contains("option pool ");
   }
 
   @ParameterizedTest
@@ -241,19 +226,6 @@ class PmRedisModuleTest {
     assertThat(server.call("PM.EXISTS", "k")).isEqualTo(0L);
     server.kill();
     assertThat(start("engine", "stree").call("DBSIZE")).isEqualTo(0L);
-  }
-
-  @Test
-  void replacementIsOnePut() throws Exception {
-    ModuleServer server = start();
-    server.call("HSET", "k", "f", "1");
-    server.call("MULTI");
-    server.call("DEL", "k");
-    server.call("HSET", "k", "g", "2");
-    assertThat(server.call("EXEC")).isEqualTo(List.of(1L, 1L));
-    assertThat(server.field("puts")).isEqualTo("2");
-    assertThat(server.field("removes")).isEqualTo("0");
-    assertThat(server.call("HGETALL", "k")).isEqualTo(List.of("g", "2"));
   }
 
   @Test
@@ -358,17 +330,5 @@ class PmRedisModuleTest {
   private static boolean saved(ModuleServer server) throws InterruptedException {
     Thread.sleep(20);
     return server.call("INFO", "persistence").toString().contains("rdb_bgsave_in_progress:0\r\n");
-  }
-
-  @Test
-  void infoSaysWhatThePoolIs() throws Exception {
-    ModuleServer server = start();
-    server.call("HSET", "k", "f", "1");
-    assertThat(server.field("pool")).isEqualTo(pool.toString());
-    assertThat(server.field("pool_bytes")).isEqualTo(SMALL);
-    assertThat(server.field("engine")).isEqualTo("cmap");
-    assertThat(server.field("records")).isEqualTo("1");
-    assertThat(server.field("library")).contains("libpmemkv.so");
-    assertThat(server.field("persistence")).isIn("flush", "none");
   }
 }

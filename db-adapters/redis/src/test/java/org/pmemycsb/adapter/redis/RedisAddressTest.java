@@ -67,24 +67,6 @@ class RedisAddressTest {
   }
 
   @Test
-  void propertiesGiveTheSameAddressAgain() {
-    for (RedisAddress address :
-        new RedisAddress[] {
-          RedisAddress.local(1234),
-          RedisAddress.local(Path.of("/run/redis.sock")),
-          RedisAddress.ofUrl(
-              "rediss://me:secret@h:1/2", Optional.of(Path.of("/t")), Optional.of("pw")),
-        }) {
-      assertThat(RedisAddress.of(address.properties())).isEqualTo(address);
-    }
-  }
-
-  @Test
-  void noPropertiesIsTheUsualPortOfThisMachine() {
-    assertThat(RedisAddress.of(new Properties())).isEqualTo(RedisAddress.local(6379));
-  }
-
-  @Test
   void invalidPropertyIsNamed() {
     Properties properties = new Properties();
     properties.setProperty("redis.port", "many");

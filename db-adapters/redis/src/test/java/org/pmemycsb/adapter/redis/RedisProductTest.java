@@ -5,15 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisProductTest {
-  @Test
-  void redisIsNamedWithItsVersion() {
-    assertThat(RedisProduct.ofInfo(Map.of("redis_version", "7.0.15")).orElseThrow())
-        .hasToString("Redis 7.0.15")
-        .matches(product -> product.standIn().isEmpty(), "is no stand-in");
-  }
 
   @Test
   void valkeyIsNotCalledRedis() {
@@ -26,20 +21,16 @@ class RedisProductTest {
     assertThat(product.olderThan(RedisProduct.OLDEST_MAJOR)).isEmpty();
   }
 
-  @Test
-  void somethingElseIsNeither() {
-    assertThat(RedisProduct.ofInfo(Map.of("memcached", "1"))).isEmpty();
-    assertThat(RedisProduct.ofProgram("sleep (GNU coreutils) 9.1")).isEmpty();
-  }
-
-  @Test
-  void programsAreNamedByWhatTheyPrint() {
-    assertThat(RedisProduct.ofProgram("Redis server v=7.0.15 sha=00000000:0 bits=64\n"))
-        .hasValueSatisfying(product -> assertThat(product).hasToString("Redis 7.0.15"));
-    assertThat(RedisProduct.ofProgram("ERROR: ld.so: a.so: ignored.\nRedis server v=7.0.15\n"))
-        .hasValueSatisfying(product -> assertThat(product).hasToString("Redis 7.0.15"));
-    assertThat(RedisProduct.ofProgram("Valkey server v=8.1.0 sha=00000000:0\n"))
-        .hasValueSatisfying(product -> assertThat(product).hasToString("Valkey 8.1.0"));
+  @ParameterizedTest
+  @CsvSource({
+    "Redis server v=7.0.15 sha=00000000:0, Redis 7.0.15",
+    "'ERROR: ld.so: a.so: ignored.\nRedis server v=7.0.15', Redis 7.0.15",
+    "Valkey server v=8.1.0 sha=00000000:0, Valkey 8.1.0",
+    "sleep (GNU coreutils) 9.1, none"
+  })
+  void programsAreNamedByWhatTheyPrint(String printed, String product) {
+    assertThat(RedisProduct.ofPrinted(printed).map(RedisProduct::toString).orElse("none"))
+        .isEqualTo(product);
   }
 
   @ParameterizedTest

@@ -3,12 +3,8 @@ package org.pmemycsb.adapter.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,53 +109,20 @@ class RedisTlsTest {
 
   /** Makes a certificate of this machine with its key as PEM files; gives the store to trust. */
   private Path certificate() throws Exception {
-    Path store = folder.resolve("store.p12");
-    Process keytool =
-        rig.start(
-            new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair",
-                    "-alias",
-                    "a",
-                    "-keyalg",
-                    "EC",
-                    "-dname",
-                    "CN=test",
-                    "-ext",
-                    "san=ip:127.0.0.1",
-                    "-storetype",
-                    "PKCS12",
-                    "-keystore",
-                    store.toString(),
-                    "-storepass",
-                    PASSWORD)
-                .inheritIO());
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-    pem(folder.resolve("cert.pem"), "CERTIFICATE", keys.getCertificate("a").getEncoded());
-    pem(
-        folder.resolve("key.pem"),
-        "PRIVATE KEY",
-        keys.getKey("a", PASSWORD.toCharArray()).getEncoded());
-    KeyStore trust = KeyStore.getInstance("PKCS12");
-    trust.load(null, null);
-    trust.setCertificateEntry("a", keys.getCertificate("a"));
-    Path file = folder.resolve("trust.p12");
-    try (var out = Files.newOutputStream(file)) {
-      trust.store(out, PASSWORD.toCharArray());
-    }
-    return file;
+    Path cert = folder.resolve("cert.pem");
+    run(
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost"
+            + " -addext subjectAltName=IP:127.0.0.1 -keyout %s -out %s"
+                .formatted(folder.resolve("key.pem"), cert));
+    Path store = folder.resolve("trust.p12");
+    run(
+        "keytool -importcert -noprompt -alias a -file %s -keystore %s -storetype PKCS12 -storepass %s"
+            .formatted(cert, store, PASSWORD));
+    return store;
   }
 
-  private static void pem(Path file, String what, byte[] der) throws IOException {
-    Files.writeString(
-        file,
-        "-----BEGIN "
-            + what
-            + "-----\n"
-            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
-            + "\n-----END "
-            + what
-            + "-----\n");
+  private void run(String command) throws Exception {
+    ProcessBuilder tool = new ProcessBuilder(command.split(" "));
+    assertThat(rig.start(tool.redirectErrorStream(true)).waitFor()).isZero();
   }
 }

@@ -40,9 +40,6 @@ final class Rig implements ProcessStarter, BeforeEachCallback, AfterEachCallback
   private final List<AutoCloseable> opened = new ArrayList<>();
   private int folders;
 
-  /** The address on which servers of the next settings listen. */
-  Optional<String> listen = Optional.empty();
-
   @Override
   public void beforeEach(ExtensionContext context) throws IOException {
     Path memory = Path.of("/dev/shm");
@@ -121,7 +118,7 @@ final class Rig implements ProcessStarter, BeforeEachCallback, AfterEachCallback
         new ServerSettings.Site(folder, medium),
         durability,
         new RecordLayout(1000, 32, 1, 100),
-        new ServerSettings.Clients(4, scans, listen),
+        new ServerSettings.Clients(4, scans, Optional.empty()),
         external,
         new LocalHost(),
         starter,
