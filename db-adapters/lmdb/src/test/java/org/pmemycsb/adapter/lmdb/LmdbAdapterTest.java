@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.adapter.inprocess.client.RecordCodec;
-import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -46,25 +43,6 @@ class LmdbAdapterTest {
       assertThat(server.durabilitySettings()).hasValue(settings);
       assertThat(server.configuration().get("lmdb-options.txt"))
           .contains("(" + settings + ")", "mapSize = 1073741824");
-    }
-  }
-
-  @Test
-  void recordsAreInTheEncodingOfTheBinding() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, LAYOUT, Map.of())) {
-      LmdbClient client = client(server);
-      assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
-      client.cleanup();
-      LmdbStore store =
-          new LmdbStore(folder.resolve("store"), Durability.COMMIT, 1 << 30, true, false);
-      byte[] value = new byte[100];
-      RecordStore session = store.session();
-      int length = session.get("user1".getBytes(), value);
-      session.leave();
-      store.close();
-      Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, 0, length, null, fields);
-      assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
@@ -31,13 +30,9 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
           + " FerretDB 1 that is elsewhere";
 
   private static final String FERRETDB_VARIABLE = "FERRETDB_BINARY";
-  private static final Pattern VERSION = Pattern.compile("version:? v?((\\d+)\\.[\\w.-]+)");
+  private static final Pattern VERSION = Pattern.compile("(?<=version:? v?)\\d+\\.[\\w.-]+");
 
-  /**
-   * The program that an option names, or else mongod, or else FerretDB.
-   *
-   * @throws DatabaseException if there is none, or it cannot be used
-   */
+  /** The program that an option names, or else mongod, or else FerretDB. */
   static MongoPrograms find(Host host, Map<String, String> options) throws DatabaseException {
     if (options.containsKey(MONGOD)) {
       return mongod(Path.of(options.get(MONGOD)));
@@ -97,25 +92,20 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     return Optional.empty();
   }
 
-  /**
-   * A {@code mongod} that was named.
-   *
-   * @throws DatabaseException if it cannot be used
-   */
+  /** A {@code mongod} that was named. */
   static MongoPrograms mongod(Path file) throws DatabaseException {
     return of(file, false);
   }
 
   private static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {
-    Matcher version = VERSION.matcher(Programs.output(file, "--version"));
-    if (!version.find()) {
-      throw new DatabaseException(file + " does not say which version it is");
-    }
-    if (ferretdb && !version.group(2).equals("1")) {
+    String version =
+        Programs.version(
+            file, ferretdb ? "FerretDB" : "MongoDB", Programs.output(file, "--version"), VERSION);
+    if (ferretdb && !version.startsWith("1.")) {
       throw new DatabaseException(
           "%s is FerretDB %s; only version 1 works on a plain PostgreSQL. Start this one yourself, and give --url"
-              .formatted(file, version.group(1)));
+              .formatted(file, version));
     }
-    return new MongoPrograms(file, ferretdb, version.group(1));
+    return new MongoPrograms(file, ferretdb, version);
   }
 }

@@ -13,6 +13,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Option;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
@@ -31,6 +32,27 @@ public final class PmseAdapter extends MongoAdapter {
       "build MongoDB r3.5.13 with the module of github.com/pmem/pmse, and name it: "
           + VARIABLE
           + "=/path/mongod";
+
+  // The pools of PMSE. Their sizes are constants in its sources, and inserts that do not fit fail.
+  // A
+  // collection has a pool, the index of its keys, and the catalogue with the collections that a
+  // server makes for itself.
+  private static final long MIB = 1 << 20;
+  private static final long COLLECTION = 2400 * MIB;
+  private static final long INDEX = 240 * MIB;
+  private static final long OWN = 512 * MIB;
+
+  // The size of a record is an estimate from the same sources, not a measurement.
+  private static final double USABLE = 0.6;
+
+  // Its index refuses a key from 1024 bytes, 12 of which are its form (pmse_sorted_data_interface).
+  private static final int LONGEST_KEY = 1011;
+
+  // A pair in the map of records, and libpmemobj's headers.
+  private static final long BESIDE_A_DOCUMENT = 192;
+  private static final long BESIDE_A_KEY = 192;
+  // A field's type, its name and the header of a binary value.
+  private static final long BESIDE_A_FIELD = 24;
 
   @Override
   public String name() {
@@ -79,7 +101,7 @@ public final class PmseAdapter extends MongoAdapter {
     return super.traits(options)
         .durabilities(EnumSet.of(Durability.COMMIT))
         .without(Trait.ATTACHES, Trait.KEEPS_LOG_APART)
-        .longestKey(PmsePools.LONGEST_KEY)
+        .longestKey(LONGEST_KEY)
         .variantOf("mongodb");
   }
 
@@ -93,8 +115,38 @@ public final class PmseAdapter extends MongoAdapter {
     MongoPrograms program =
         find(settings.host(), settings.options())
             .orElseThrow(() -> new DatabaseException("mongodb-pmse: " + missing()));
-    PmsePools.require(settings.layout(), settings.folder());
+    require(settings.layout(), settings.folder());
     return StartedServer.start(
         new StartedMongo(settings, program, true), Ports.at(Ports.address(settings)));
+  }
+
+  /** Refuses records that would not fit. */
+  static void require(RecordLayout layout, Path folder) throws DatabaseException {
+    long most = mostRecords(layout);
+    if (layout.maxRecords() > most) {
+      throw new DatabaseException(
+          "mongodb-pmse cannot hold %d records of this size: its pools are fixed at 2400 MiB a"
+                  .formatted(layout.maxRecords())
+              + " collection and 240 MiB an index; take at most "
+              + most);
+    }
+    long free = folder.toFile().getUsableSpace();
+    long needed = COLLECTION + INDEX + OWN;
+    if (free < needed) {
+      throw new DatabaseException(
+          "mongodb-pmse needs %d MiB in %s for its pools, whatever they hold, and %d MiB are free:"
+                  .formatted(needed / MIB, folder, free / MIB)
+              + " make room, or name another folder");
+    }
+  }
+
+  /** The most records of a layout that are counted on to fit. */
+  static long mostRecords(RecordLayout layout) {
+    long document =
+        BESIDE_A_DOCUMENT
+            + layout.keyBytes()
+            + layout.fieldCount() * (BESIDE_A_FIELD + layout.fieldBytes());
+    long key = BESIDE_A_KEY + layout.keyBytes();
+    return (long) Math.min(USABLE * COLLECTION / document, USABLE * INDEX / key);
   }
 }

@@ -28,6 +28,7 @@ import org.pmemycsb.spi.ServerSettings;
 final class StartedMongo extends MongoServer implements StartedServer {
   private static final double LEAST_CACHE_GB = 0.25;
 
+  private static final String CONFIGURATION = "mongod.conf";
   private static final String KEY_FILE = "key";
   private static final String USER = "__system";
 
@@ -37,7 +38,7 @@ final class StartedMongo extends MongoServer implements StartedServer {
   private final String password = ServerHome.password();
   private final ServerProcess process;
   private List<String> command = List.of();
-  private Map<String, String> configuration = Map.of();
+  private String configuration = "";
 
   StartedMongo(ServerSettings settings, MongoPrograms program, boolean pmse)
       throws DatabaseException {
@@ -73,26 +74,9 @@ final class StartedMongo extends MongoServer implements StartedServer {
             USER + ":" + password,
             Ports.inUrl(address, port),
             "authSource=local" + (pmse ? "" : journal(settings.durability())));
-    String readable = home.readable(program).toString();
-    if (pmse) {
-      // PMSE has no options of its own, and no journal.
-      command =
-          List.of(
-              readable,
-              "--storageEngine=" + PMSE,
-              "--dbpath=" + home.data(),
-              "--bind_ip=" + address,
-              "--port=" + port,
-              "--nounixsocket",
-              "--keyFile=" + home.folder().resolve(KEY_FILE),
-              "--setParameter=enableLocalhostAuthBypass=0");
-      configuration = Map.of("mongod-command.txt", String.join(" ", command) + "\n");
-    } else {
-      String text = configuration(address, port, home, settings.cacheBytes());
-      Path file = home.publish("mongod.conf", text);
-      command = List.of(readable, "--config", file.toString());
-      configuration = Map.of("mongod.conf", text);
-    }
+    configuration = configuration(address, port, home);
+    Path file = home.publish(CONFIGURATION, configuration);
+    command = List.of(home.readable(program).toString(), "--config", file.toString());
   }
 
   @Override
@@ -111,8 +95,7 @@ final class StartedMongo extends MongoServer implements StartedServer {
   }
 
   /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
-  private static String configuration(
-      String address, int port, ServerHome home, OptionalLong cacheBytes) {
+  private String configuration(String address, int port, ServerHome home) {
     return """
     net:
       bindIp: %s
@@ -136,14 +119,17 @@ final class StartedMongo extends MongoServer implements StartedServer {
             port,
             home.folder().resolve(KEY_FILE),
             home.data(),
-            engine(cacheBytes, home.writes()));
+            pmse
+                ? "  # It has no options of its own.\n  engine: pmse\n"
+                : wiredTiger(home.writes()));
   }
 
-  private static String engine(OptionalLong cacheBytes, Optional<Path> log) {
-    String settings =
+  private String wiredTiger(Optional<Path> log) {
+    OptionalLong cacheBytes = settings.cacheBytes();
+    String options =
         (cacheBytes.isEmpty() ? "" : cache(cacheBytes.getAsLong()))
             + log.map(StartedMongo::journalIn).orElse("");
-    return settings.isEmpty() ? "" : "  wiredTiger:\n    engineConfig:\n" + settings.indent(6);
+    return options.isEmpty() ? "" : "  wiredTiger:\n    engineConfig:\n" + options.indent(6);
   }
 
   private static String cache(long bytes) {
@@ -187,14 +173,8 @@ final class StartedMongo extends MongoServer implements StartedServer {
 
   @Override
   public void begin() throws DatabaseException {
-    requireEngine();
+    version();
     reset();
-  }
-
-  private void requireEngine() throws DatabaseException {
-    if (pmse) {
-      requirePmse(storageEngine());
-    }
   }
 
   static void requirePmse(String engine) throws DatabaseException {
@@ -208,13 +188,15 @@ final class StartedMongo extends MongoServer implements StartedServer {
 
   @Override
   public String version() throws DatabaseException {
-    requireEngine();
+    if (pmse) {
+      requirePmse(storageEngine());
+    }
     return super.version() + (pmse ? " with PMSE" : "");
   }
 
   @Override
   public Map<String, String> configuration() {
-    return configuration;
+    return Map.of(CONFIGURATION, configuration);
   }
 
   @Override

@@ -7,11 +7,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FieldNameTest {
-  @Test
-  void plainNamesStandAsTheyAre() {
-    assertThat(FieldName.encode("field0")).isEqualTo("field0");
-    assertThat(FieldName.encode("A-b_9")).isEqualTo("A-b_9");
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -114,7 +114,7 @@ class PmseAdapterTest {
   void recordsThatItsPoolsCannotHoldAreRefused(long records, int key, int value) throws Exception {
     Path never = machine.install("never", "echo 'db version v3.5.13'");
     RecordLayout layout = new RecordLayout(records, key, 1, value);
-    long most = PmsePools.mostRecords(layout);
+    long most = PmseAdapter.mostRecords(layout);
     assertThatThrownBy(() -> open(Durability.COMMIT, layout, never))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining(" " + most);
@@ -127,13 +127,13 @@ class PmseAdapterTest {
     // 100000 loaded, and workload D inserts 50000.
     for (int value = 8; value <= 8192; value *= 2) {
       RecordLayout layout = new RecordLayout(150_000, 32, 1, value);
-      assertThat(PmsePools.mostRecords(layout)).isGreaterThan(150_000);
+      assertThat(PmseAdapter.mostRecords(layout)).isGreaterThan(150_000);
     }
   }
 
   @Test
   void folderWithoutRoomForItsPoolsIsRefused() {
-    assertThatThrownBy(() -> PmsePools.require(SMALL, Path.of("/proc")))
+    assertThatThrownBy(() -> PmseAdapter.require(SMALL, Path.of("/proc")))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("needs 3152 MiB in /proc");
   }

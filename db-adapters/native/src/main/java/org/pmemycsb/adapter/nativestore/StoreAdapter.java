@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -140,5 +141,123 @@ public abstract class StoreAdapter extends LocalAdapter {
       store.count(); // opens it, so a store that cannot be opened is known
     }
     return store;
+  }
+
+  /** At periodic, the client syncs a store that is not durable by itself. */
+  private static Durability durability(boolean durable, boolean syncs, Durability asked) {
+    if (durable) {
+      return Durability.COMMIT;
+    }
+    return syncs && asked == Durability.PERIODIC ? Durability.PERIODIC : Durability.NONE;
+  }
+
+  private record OpenedStore(NativeStore store, Durability asked) implements LocalStore {
+    @Override
+    public RecordStore session() {
+      return store.session();
+    }
+
+    @Override
+    public Durability durability() {
+      return StoreAdapter.durability(store.isDurable(), store.syncs(), asked);
+    }
+
+    @Override
+    public String durabilitySettings() {
+      return "durable = " + store.isDurable();
+    }
+
+    @Override
+    public String configuration() {
+      return "name = " + store.name() + "\n" + durabilitySettings() + "\n";
+    }
+
+    @Override
+    public long count() {
+      return store.count();
+    }
+
+    @Override
+    public void sync() {
+      store.sync();
+    }
+
+    @Override
+    public Map<String, Long> statistics() {
+      return store.counters();
+    }
+
+    @Override
+    public boolean endsWithProcess() {
+      return store.endsWithProcess();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  /** A store that another process opens for each question. It has no sessions. */
+  private static final class AsideStore implements LocalStore {
+    private final StoreProgram program;
+    private final StoreProgram.Traits traits;
+    private final Durability asked;
+
+    AsideStore(StoreProgram program, Durability asked) {
+      this.program = program;
+      this.traits = program.describe();
+      this.asked = asked;
+    }
+
+    @Override
+    public RecordStore session() {
+      throw new UnsupportedOperationException("the harness has no session with a native library");
+    }
+
+    @Override
+    public Durability durability() {
+      return StoreAdapter.durability(traits.durable(), traits.syncs(), asked);
+    }
+
+    @Override
+    public String durabilitySettings() {
+      return "durable = " + traits.durable();
+    }
+
+    @Override
+    public String configuration() {
+      StringBuilder text = new StringBuilder();
+      text.append("library = ").append(program.library()).append('\n');
+      text.append("bytes = ").append(program.bytes()).append('\n');
+      new TreeMap<>(program.options())
+          .forEach((name, value) -> text.append(name).append(" = ").append(value).append('\n'));
+      return text.append(traits).append('\n').toString();
+    }
+
+    @Override
+    public long count() {
+      return program.count();
+    }
+
+    @Override
+    public void sync() {
+      // Whatever process opened the store has synced it.
+    }
+
+    @Override
+    public Map<String, Long> statistics() {
+      return Map.of();
+    }
+
+    @Override
+    public boolean endsWithProcess() {
+      return traits.endsWithProcess();
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open here.
+    }
   }
 }

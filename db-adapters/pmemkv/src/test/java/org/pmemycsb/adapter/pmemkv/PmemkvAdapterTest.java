@@ -18,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -63,13 +62,6 @@ class PmemkvAdapterTest {
     Files.delete(folder);
   }
 
-  @Test
-  void probeNamesTheLibrary() {
-    Availability availability = adapter.probe(name -> Optional.empty());
-    assertThat(availability.available()).isTrue();
-    assertThat(availability.detail()).contains("libpmemkv.so");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"cmap", "stree"})
   void poolHoldsTheWholeLayoutAndRewritesOfAllOfIt(String engine) throws Exception {
@@ -94,24 +86,6 @@ class PmemkvAdapterTest {
         .withMessageContaining("no such");
     assertThatExceptionOfType(DatabaseException.class).isThrownBy(server::recordCount);
     assertThatExceptionOfType(DatabaseException.class).isThrownBy(server::effectiveDurability);
-  }
-
-  @Test
-  void volatileEngineWorksAndLeavesNothing() throws Exception {
-    try (DatabaseServer server = adapter.open(settings(Durability.NONE))) {
-      assertThat(server.version()).endsWith("engine vcmap");
-      assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
-      assertThat(server.recordCount()).isEmpty();
-      DB client = client(server);
-      assertThat(client.insert("usertable", "k", record(10))).isSameAs(Status.OK);
-      assertThat(client.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.OK);
-      client.cleanup();
-
-      server.reset();
-      DB after = client(server);
-      assertThat(after.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
-      after.cleanup();
-    }
   }
 
   @Test

@@ -2,7 +2,6 @@ package org.pmemycsb.adapter.pmemobj;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.spi.Availability;
@@ -30,9 +28,6 @@ import site.ycsb.DB;
 /** An index structure of libpmemobj-cpp, in the process of the clients. */
 public final class PmemobjAdapter extends StoreAdapter {
   private static final String PRODUCT = "libpmemobj-cpp 1.12";
-  private static final String INDEX = "index";
-  private static final String PERSISTENCE = "persistence";
-  private static final String LOCK = "lock";
 
   /** The option of the native library. */
   private static final String ENGINE = "engine";
@@ -44,23 +39,21 @@ public final class PmemobjAdapter extends StoreAdapter {
 
   @Override
   public Availability probe(Host host, Map<String, String> options) {
-    if (Choice.id(Lock.PMEM).equals(options.get(LOCK))
-        && Choice.id(Persistence.DRAM).equals(options.get(PERSISTENCE))) {
+    if ("pmem".equals(options.get(Engine.LOCK)) && "dram".equals(options.get(Engine.PERSISTENCE))) {
       return Availability.no(
           "with persistence dram it has no pool on the place: choose lock own or dram");
     }
+    Engine usual = Engine.of(Map.of(), Durability.COMMIT);
     Path library;
     try {
-      library = library(Persistence.TRANSACTION);
+      library = library(usual);
     } catch (IOException e) {
       return Availability.no(
           "this build has no index structures of libpmemobj-cpp",
           "run bin/install-packages pmemobj, then build again");
     }
     try {
-      StoreProgram.of(
-              library, Map.of(ENGINE, Persistence.TRANSACTION.engine(Index.RADIX, Lock.OWN)))
-          .describe();
+      StoreProgram.of(library, Map.of(ENGINE, usual.id())).describe();
       return Availability.yes(PRODUCT);
     } catch (StoreException e) {
       return Availability.no(e.getMessage(), "run bin/install-packages pmemobj");
@@ -80,51 +73,49 @@ public final class PmemobjAdapter extends StoreAdapter {
   @Override
   protected Map<String, String> clientEnvironment(Medium medium, Properties properties) {
     Map<String, String> all = new HashMap<>(super.clientEnvironment(medium, properties));
-    all.putAll(Persistence.environment(storeOptions(properties).get(ENGINE)));
+    all.putAll(Engine.environment(storeOptions(properties).get(ENGINE)));
     return all;
   }
 
-  private static Path library(Persistence persistence) throws IOException {
-    return NativeFile.of(PmemobjAdapter.class, persistence.library());
+  private static Path library(Engine engine) throws IOException {
+    return NativeFile.of(PmemobjAdapter.class, engine.persistence().library());
   }
 
   /** A persistence that the user names has one durability. */
   @Override
   public Traits traits(Map<String, String> options) {
-    String named = options.get(PERSISTENCE);
-    Set<Durability> levels =
-        Arrays.stream(Persistence.values())
-            .filter(each -> Choice.id(each).equals(named))
-            .map(Persistence::durability)
-            .collect(Collectors.toSet());
+    boolean dram = "dram".equals(options.get(Engine.PERSISTENCE));
+    Set<Durability> levels = EnumSet.of(Durability.NONE, Durability.COMMIT);
+    if (options.containsKey(Engine.PERSISTENCE)) {
+      levels.retainAll(
+          Set.of(
+              "transaction".equals(options.get(Engine.PERSISTENCE))
+                  ? Durability.COMMIT
+                  : Durability.NONE));
+    }
     return super.traits(options)
-        .durabilities(levels.isEmpty() ? EnumSet.of(Durability.NONE, Durability.COMMIT) : levels)
-        .with(
-            Trait.SCANS,
-            Arrays.stream(Index.values())
-                .noneMatch(index -> Choice.id(index).equals(options.get(INDEX)) && !index.sorted()))
-        .with(Trait.READS_MAPPED_FILES, !Choice.id(Persistence.DRAM).equals(named));
+        .durabilities(levels)
+        .with(Trait.SCANS, !"hash".equals(options.get(Engine.INDEX)))
+        .with(Trait.READS_MAPPED_FILES, !dram);
   }
 
   @Override
   public List<Option> options() {
     return List.of(
-        Option.oneOf(INDEX, "structure; radix unless given", Index.class),
+        Option.oneOf(Engine.INDEX, "structure; radix unless given", Engine.Index.class),
         Option.oneOf(
-            PERSISTENCE,
+            Engine.PERSISTENCE,
             "of writes: transaction for commit; volatile (unless given), persist or dram for none",
-            Persistence.class),
-        Option.oneOf(LOCK, "of each operation; own unless given", Lock.class),
+            Engine.Persistence.class),
+        Option.oneOf(Engine.LOCK, "of each operation; own unless given", Engine.Lock.class),
         Option.size(SIZE, "of the pool; by default, that of the records to come"));
   }
 
   @Override
   protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
-    Index index = Choice.of(Index.class, INDEX, options);
-    Persistence persistence = Persistence.of(options.get(PERSISTENCE), durability);
-    Lock lock = Choice.of(Lock.class, LOCK, options);
+    Engine engine = Engine.of(options, durability);
     try {
-      return new Kind(library(persistence), Map.of(ENGINE, persistence.engine(index, lock)));
+      return new Kind(library(engine), Map.of(ENGINE, engine.id()));
     } catch (IOException e) {
       throw new DatabaseException("pmemobj: " + e.getMessage(), e);
     }
@@ -132,15 +123,11 @@ public final class PmemobjAdapter extends StoreAdapter {
 
   @Override
   protected long bytes(ServerSettings settings) throws DatabaseException {
-    Persistence persistence =
-        Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
-    Index index = Choice.of(Index.class, INDEX, settings.options());
+    Engine engine = Engine.of(settings.options(), settings.durability());
     long bytes =
         PmemkvPools.bytes(
-            persistence.engine(index, Lock.OWN),
-            settings.layout(),
-            Optional.ofNullable(settings.options().get(SIZE)));
-    if (persistence.inPool()) {
+            engine.id(), settings.layout(), Optional.ofNullable(settings.options().get(SIZE)));
+    if (engine.persistence() != Engine.Persistence.DRAM) {
       PmemkvPools.requireRoom(settings.folder(), bytes);
     }
     return bytes;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,9 +14,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.pmemycsb.adapter.pmemobj.Engine.Index;
+import org.pmemycsb.adapter.pmemobj.Engine.Lock;
+import org.pmemycsb.adapter.pmemobj.Engine.Persistence;
 import org.pmemycsb.store.NativeFile;
 import org.pmemycsb.store.NativeStore;
 import org.pmemycsb.store.StoreException;
@@ -46,27 +47,26 @@ class StoreCheckTest {
   }
 
   /** Each structure with each persistence, and with each lock around it. */
-  static Stream<Arguments> structures() {
+  static Stream<Engine> engines() {
     return Arrays.stream(Index.values())
         .flatMap(
             index ->
                 Stream.concat(
                     Arrays.stream(Persistence.values())
-                        .map(persistence -> arguments(persistence, index, Lock.OWN)),
+                        .map(persistence -> new Engine(index, persistence, Lock.OWN)),
                     Stream.of(Lock.DRAM, Lock.PMEM)
-                        .map(lock -> arguments(Persistence.PERSIST, index, lock))));
+                        .map(lock -> new Engine(index, Persistence.PERSIST, lock))));
   }
 
   @ParameterizedTest
-  @MethodSource("structures")
-  void agreesWithAMapAlsoAfterItWasClosed(Persistence persistence, Index index, Lock lock)
-      throws Exception {
+  @MethodSource("engines")
+  void agreesWithAMapAlsoAfterItWasClosed(Engine engine) throws Exception {
     Process check =
         new ProcessBuilder(
                 BUILD.resolve("store_check").toString(),
-                library(persistence).toString(),
+                library(engine.persistence()).toString(),
                 folder.toString(),
-                "engine=" + persistence.engine(index, lock))
+                "engine=" + engine.id())
             .redirectErrorStream(true)
             .start();
     assertThat(new String(check.getInputStream().readAllBytes(), UTF_8)).isEqualTo("good\n");
@@ -86,7 +86,7 @@ class StoreCheckTest {
         NativeFile.of(PmemobjAdapter.class, Persistence.TRANSACTION.library()),
         folder,
         bytes,
-        Map.of("engine", Persistence.TRANSACTION.engine(index, Lock.OWN)));
+        Map.of("engine", new Engine(index, Persistence.TRANSACTION, Lock.OWN).id()));
   }
 
   private static Path library(Persistence persistence) throws Exception {

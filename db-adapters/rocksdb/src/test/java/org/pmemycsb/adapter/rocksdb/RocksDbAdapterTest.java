@@ -94,21 +94,6 @@ class RocksDbAdapterTest {
   }
 
   @Test
-  void storeThatAnotherHoldsIsRefusedInOneLine() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      RocksDbStore holder = store();
-      assertThatThrownBy(() -> client(server))
-          .isInstanceOf(DBException.class)
-          .hasMessageMatching("rocksdb: .*" + folder + "/store: [^\\n]*lock[^\\n]*");
-      assertThatThrownBy(server::recordCount)
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageMatching("rocksdb: .*" + folder + "/store: [^\\n]*lock[^\\n]*");
-      holder.close();
-      assertThat(server.recordCount()).hasValue(0);
-    }
-  }
-
-  @Test
   void clientsOfOneStoreMustAgree() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
       RocksDbClient first = client(server);

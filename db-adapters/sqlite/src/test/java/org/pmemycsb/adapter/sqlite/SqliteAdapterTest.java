@@ -2,12 +2,10 @@ package org.pmemycsb.adapter.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +27,6 @@ import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
-import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 class SqliteAdapterTest {
@@ -143,49 +140,6 @@ class SqliteAdapterTest {
     try (DatabaseServer server =
         adapter.open(settings(folder, Durability.COMMIT, Map.of(), OptionalLong.of(64 << 20)))) {
       assertThat(server.clientProperties()).containsEntry("sqlite.cache", "" + (8 << 20));
-    }
-  }
-
-  @Test
-  void aFullDiskIsAnErrorAndWhatIsThereStays() throws Exception {
-    Path small = Files.createDirectory(folder.resolve("small"));
-    assumeTrue(
-        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString())
-                .start()
-                .waitFor()
-            == 0,
-        "this user may not mount a tmpfs");
-    try (DatabaseServer server =
-        adapter.open(settings(small, Durability.COMMIT, Map.of(), OptionalLong.empty()))) {
-      SqliteClient client = client(server);
-      Status last = Status.OK;
-      int stored = -1;
-      while (last.isOk()) {
-        stored++;
-        last = client.insert("t", "user" + stored, Map.of("f", text("v".repeat(5_000))));
-      }
-      assertThat(last.getName()).isEqualTo(Status.ERROR.getName());
-      assertThat(last.getDescription()).contains("full");
-      assertThat(client.read("t", "user0", null, new HashMap<>())).isSameAs(Status.OK);
-      client.cleanup();
-      assertThat(server.recordCount()).hasValue(stored);
-    } finally {
-      new ProcessBuilder("umount", "--lazy", small.toString()).start().waitFor();
-    }
-  }
-
-  @Test
-  void storeThatCannotBeOpenedIsRefusedInOneLine() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      Path data = folder.resolve("store/records.db");
-      Files.writeString(data, "not SQLite's".repeat(1000));
-      assertThatThrownBy(() -> client(server))
-          .isInstanceOf(DBException.class)
-          .hasMessageMatching("sqlite: .*" + folder + "/store: [^\\n]+");
-      Files.delete(data);
-      assertThatThrownBy(server::recordCount)
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageMatching("sqlite: .*" + folder + "/store: .*records.db");
     }
   }
 
