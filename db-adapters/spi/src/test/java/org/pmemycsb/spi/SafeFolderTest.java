@@ -86,10 +86,10 @@ class SafeFolderTest {
 
     Set<String> seen = new HashSet<>();
     try {
-      for (int attempt = 0; attempt < 20_000; attempt++) {
+      for (int attempt = 0; attempt < 20_000 || seen.size() < 2; attempt++) {
         seen.add(readOrRefuse());
       }
-      for (int attempt = 0; attempt < 1000; attempt++) {
+      for (int attempt = 0; attempt < 1000 || Files.size(regular) <= "text".length(); attempt++) {
         appendOrRefuse();
       }
     } finally {

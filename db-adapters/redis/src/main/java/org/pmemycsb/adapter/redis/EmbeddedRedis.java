@@ -18,6 +18,7 @@ import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;

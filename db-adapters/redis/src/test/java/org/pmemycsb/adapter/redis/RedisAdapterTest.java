@@ -119,18 +119,6 @@ class RedisAdapterTest {
   }
 
   @Test
-  void portsThatAreAllTakenAreAnErrorThatLeavesNothing() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      ServerSettings settings = rig.settings(Durability.NONE);
-      assertThatThrownBy(() -> new RedisAdapter(any -> taken::getLocalPort).open(settings))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("Address already");
-      assertThat(settings.folder()).isEmptyDirectory();
-      assertThat(rig.processes()).isNotEmpty().noneMatch(Process::isAlive);
-    }
-  }
-
-  @Test
   void serverThatDoesNotStartIsAnErrorInItsOwnWords() throws Exception {
     ServerSettings settings =
         rig.settings(
