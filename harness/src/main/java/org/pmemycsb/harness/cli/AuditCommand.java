@@ -1,19 +1,25 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.audit.Audit;
 import org.pmemycsb.harness.audit.AuditFile;
 import org.pmemycsb.harness.audit.AuditPlan;
 import org.pmemycsb.harness.audit.Audited;
+import org.pmemycsb.harness.audit.Audited.RoundResult;
+import org.pmemycsb.harness.audit.Losses;
+import org.pmemycsb.harness.audit.Losses.Kind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
@@ -140,7 +146,7 @@ final class AuditCommand implements Callable<Integer> {
       try {
         ChildJvm jvm = new ChildJvm(workspace, Installation.find());
         Audit audit =
-            new Audit(plan, workspace, place.medium(), jvm, new AuditProgress(output.quiet()));
+            new Audit(plan, workspace, place.medium(), jvm, new ShownRounds(output.quiet()));
         for (Row row : rows) {
           try {
             audited.add(
@@ -238,5 +244,49 @@ final class AuditCommand implements Callable<Integer> {
     workspace.close();
     Main.warn(
         "interrupted; the results of finished databases are in " + results.resolve(AuditFile.NAME));
+  }
+
+  /** An audit's progress on standard error: a line for each round. */
+  private static final class ShownRounds implements Audit.Progress {
+    private final PrintStream out = System.err;
+    private final boolean quiet;
+    private int rounds;
+
+    ShownRounds(boolean quiet) {
+      this.quiet = quiet;
+    }
+
+    @Override
+    public void started(String database, Durability durability, int planned) {
+      rounds = planned;
+      if (!quiet) {
+        out.println(
+            database + ", durability " + durability.id() + ": " + Plural.of(planned, "round"));
+      }
+    }
+
+    @Override
+    public void round(RoundResult result) {
+      if (!quiet) {
+        out.println("  round " + result.round() + " of " + rounds + ": " + words(result));
+      }
+    }
+
+    private static String words(RoundResult result) {
+      if (result.failure().isPresent()) {
+        return result.failure().get();
+      }
+      Losses losses = result.losses().orElseThrow();
+      return String.format(
+          Locale.ROOT,
+          "%,d acknowledged, %s after %.2f s, %,d lost, %,d resurrected, %,d torn, %,d phantom",
+          losses.acknowledged(),
+          result.ownEnd().isPresent() ? "ended by itself" : "killed",
+          result.killAfterMillis() / 1000,
+          losses.count(Kind.LOST),
+          losses.count(Kind.RESURRECTED),
+          losses.count(Kind.TORN),
+          losses.count(Kind.PHANTOM));
+    }
   }
 }

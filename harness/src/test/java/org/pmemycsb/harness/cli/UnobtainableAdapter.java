@@ -15,7 +15,7 @@ import org.pmemycsb.spi.Traits;
 import site.ycsb.DB;
 
 /** A database that no machine has; with the option {@code broken}, one that cannot be opened. */
-public final class UnobtainableAdapter implements DatabaseAdapter {
+public class UnobtainableAdapter implements DatabaseAdapter {
   @Override
   public String name() {
     return "unobtainable";

@@ -79,14 +79,14 @@ enum Rule {
   OPERATIONS_OF_A_WORKLOAD(
       (e, p) -> makesOperations(p) && p.mix(e.properties()).total() == 0,
       "it makes no operations; give a share of them, such as readproportion=1"),
-  HOTSPOT_EMPTY(
-      (e, p) -> draws(e, p, Stock.HOTSPOT) && hot(e, p) == 0 && hotRequests(e, p) > 0,
-      "hotspotdatafraction of %,d records leaves none that is hot; give another, or more records",
-      (e, p) -> e.records()),
-  HOTSPOT_WHOLE(
-      (e, p) -> draws(e, p, Stock.HOTSPOT) && hot(e, p) == e.records() && hotRequests(e, p) < 1,
-      "hotspotdatafraction of %,d records leaves none beside the hot ones; give another",
-      (e, p) -> e.records()),
+  HOTSPOT(
+      (e, p) ->
+          draws(e, p, Stock.HOTSPOT)
+              && (hot(e, p) == 0 && hotRequests(e, p) > 0
+                  || hot(e, p) == e.records() && hotRequests(e, p) < 1),
+      "hotspotdatafraction of %,d records leaves none %s; give another, or more records",
+      (e, p) -> e.records(),
+      (e, p) -> hot(e, p) == 0 ? "that is hot" : "beside the hot ones"),
   EXPONENTIAL(
       (e, p) ->
           draws(e, p, Stock.EXPONENTIAL)

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
+import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.design.Sizes;
 
 class ExperimentFileTest {
@@ -114,6 +115,23 @@ class ExperimentFileTest {
 
     Object read = ExperimentFile.read(file(key + ": " + inFile)).get(setting);
     assertThat(read).isEqualTo(setting.parse(List.of(text)));
+  }
+
+  @Test
+  void aDatabaseIsNamedWithItsOptionsAndPlaces() {
+    assertThat(Settings.DATABASES.parse(List.of("redis{socket=unix}@disk+log@pmem,noop")))
+        .extracting(DatabaseChoice::identity)
+        .containsExactly("redis{socket=unix}@disk+log@pmem", "noop");
+  }
+
+  @Test
+  void theCommandLineAddsToPropertiesAndToWhatIsShown() {
+    ExperimentDraft draft = Experiments.draft("properties: {a.x: 1}; show: split");
+    Settings.PROPERTIES.parse(List.of("a.y=2"), draft);
+    Settings.SHOW.parse(List.of("ledger"), draft);
+
+    assertThat(draft.get(Settings.PROPERTIES)).isEqualTo(Map.of("a.x", "1", "a.y", "2"));
+    assertThat(draft.get(Settings.SHOW)).containsExactly(Show.LEDGER, Show.SPLIT);
   }
 
   @Test

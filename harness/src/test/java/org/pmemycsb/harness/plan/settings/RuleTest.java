@@ -32,8 +32,8 @@ class RuleTest {
       KEYS | properties: {zipfianconstant: 0.8}; workloads: [load, D] | properties: {zipfianconstant: 0.8}; workloads: [load, A] | workloads: D: zipfianconstant
       KEYS | workloads: [load, {name: x, mix: {insert: 0.2, delete: 0.2}, keys: zipfian}] | workloads: [load, {name: x, mix: {insert: 0.2, delete: 0.2}, keys: latest}] | cannot ask for them by 'zipfian'
       OPERATIONS_OF_A_WORKLOAD | workloads: [load, <readproportion=0; updateproportion=0>] | workloads: [load, <readproportion=0>] | it makes no operations
-      HOTSPOT_EMPTY | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=0>] | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=0; hotspotopnfraction=0>] | of 5,000 records leaves none that is hot
-      HOTSPOT_WHOLE | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=1>] | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=1; hotspotopnfraction=1>] | leaves none beside the hot ones
+      HOTSPOT | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=0>] | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=0; hotspotopnfraction=0>] | of 5,000 records leaves none that is hot
+      HOTSPOT | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=1>] | workloads: [load, <requestdistribution=hotspot; hotspotdatafraction=1; hotspotopnfraction=1>] | leaves none beside the hot ones
       EXPONENTIAL | workloads: [load, <requestdistribution=exponential; exponential.frac=0.0001>] | workloads: [load, <requestdistribution=exponential; exponential.frac=0.0002>] | exponential.frac of 5,000 records is less than one
       SCAN_LENGTHS | workloads: [load, A, E]; properties: {minscanlength: 101} | workloads: [load, A]; properties: {minscanlength: 101} | workloads: E: minscanlength is above maxscanlength
       SHORT_KEYS | keyLength: uniform:18:60 | keyLength: 19 | uniform:18B:60B is too short for hashed keys; it must be at least 19
