@@ -30,7 +30,7 @@ import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.Prober;
 import org.pmemycsb.harness.probe.Prober.Scale;
 import org.pmemycsb.harness.report.ComponentReport;
-import org.pmemycsb.harness.report.ProbeFile;
+import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
@@ -107,7 +107,7 @@ final class ProbeCommand implements Callable<Integer> {
         .probes()
         .forEach(
             (name, probe) -> System.out.println(MediumTables.text(name, probe, output.details())));
-    ProbeFile.write(out, probed);
+    Report.writeProbe(out, probed);
     System.out.println(
         "all figures in " + out + (output.details() ? "" : "; --output details prints them"));
     boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);

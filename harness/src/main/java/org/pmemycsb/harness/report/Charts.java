@@ -48,7 +48,13 @@ record Charts(List<Cell> cells, Names names, String unit, UnaryOperator<String> 
       String title,
       Function<Cell, List<Point>> points,
       Function<List<Series>, Axis> x,
-      Function<List<Series>, Axis> y) {}
+      Function<List<Series>, Axis> y) {
+    /** The only one of a section. */
+    static Panel of(
+        String title, Function<Cell, List<Point>> points, Axis x, Function<List<Series>, Axis> y) {
+      return new Panel("", title, points, any -> x, y);
+    }
+  }
 
   static Charts of(List<Cell> cells) {
     return of(cells, Names.of(cells));

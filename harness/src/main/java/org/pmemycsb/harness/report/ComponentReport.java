@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,8 +131,7 @@ public final class ComponentReport {
 
   /** Writes report, tables and plots into a folder; returns what a terminal shows. */
   public String write(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    ProbeFile.write(folder, results.environment());
+    Report.writeProbe(folder, results.environment());
     List<Section> sections = sections();
     String lacking = Report.write(folder, results, sections);
     return PlainText.of(sections, folder, false) + (lacking.isEmpty() ? "" : lacking + "\n");

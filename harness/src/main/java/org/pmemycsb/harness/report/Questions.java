@@ -101,11 +101,10 @@ final class Questions {
         Charts::conditions,
         false,
         List.of(
-            new Charts.Panel(
-                "",
+            Charts.Panel.of(
                 "Throughput by workload",
                 cell -> List.of(throughput(cell, position(cell))),
-                any -> Axis.of("phase", phases()),
+                Axis.of("phase", phases()),
                 charts::rates)));
   }
 
@@ -141,11 +140,10 @@ final class Questions {
             charts.cells().stream().mapToLong(cell -> dimension.applyAsLong(cell.key())),
             text);
     Charts.Panel panel =
-        new Charts.Panel(
-            "",
+        Charts.Panel.of(
             "",
             cell -> List.of(throughput(cell, dimension.applyAsLong(cell.key()))),
-            any -> axis,
+            axis,
             charts::rates);
     return charts.section(
         id,
@@ -167,11 +165,10 @@ final class Questions {
     Axis sizes =
         Axis.of("size of keys and values", cells.stream().mapToLong(bytes), ByteSize::rounded);
     Charts.Panel panel =
-        new Charts.Panel(
-            "",
+        Charts.Panel.of(
             "Restart after a kill",
             cell -> List.of(Point.of(bytes.applyAsLong(cell), CellTables.answer(cell).get())),
-            any -> sizes,
+            sizes,
             any -> Axis.log("seconds until the first right answer"));
     return new Charts(cells, Names.of(results.restarts()), "", phase -> "")
         .section(
@@ -212,11 +209,10 @@ final class Questions {
             Charts::conditions,
             true,
             List.of(
-                new Charts.Panel(
-                    "",
+                Charts.Panel.of(
                     "",
                     cell -> trials(searches.get(cell.key())),
-                    all -> Axis.linear("operations per second"),
+                    Axis.linear("operations per second"),
                     all -> Axis.log(any.goal() + ", microseconds"))))
         .redrawn(
             chart ->
@@ -331,11 +327,10 @@ final class Questions {
         Charts::conditions,
         true,
         List.of(
-            new Charts.Panel(
-                "",
+            Charts.Panel.of(
                 "",
                 charts.contenders(cell -> course(repeats.getOrDefault(cell.key(), List.of()))),
-                any -> Axis.linear("seconds since the start"),
+                Axis.linear("seconds since the start"),
                 charts::rates)));
   }
 

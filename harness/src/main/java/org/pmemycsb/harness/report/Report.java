@@ -1,5 +1,8 @@
 package org.pmemycsb.harness.report;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +28,11 @@ import org.pmemycsb.spi.SafeFolder;
 
 /** Writes the files of a report into its result folder. */
 public final class Report {
+  private static final String PROBE_FORMAT = "pmem-ycsb-probe";
+  private static final int PROBE_VERSION = 1;
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
   private Report() {}
 
   /**
@@ -86,6 +94,22 @@ public final class Report {
             + "pmem-ycsb "
             + on.harness().replaceFirst(" .*", ""),
         sections);
+  }
+
+  /** Writes {@code probe.json}: the machine, and the probes of its places. */
+  public static void writeProbe(Path folder, Environment probed) throws IOException {
+    Files.createDirectories(folder);
+    FileFailure.write(folder.resolve("probe.json"), probe(probed));
+  }
+
+  static String probe(Environment probed) throws IOException {
+    ObjectNode environment = JSON.valueToTree(probed);
+    ObjectNode all = JSON.createObjectNode();
+    all.put("format", PROBE_FORMAT);
+    all.put("version", PROBE_VERSION);
+    all.set("probes", environment.remove("probes"));
+    all.set("environment", environment);
+    return JSON.writeValueAsString(all) + "\n";
   }
 
   /** Without its journal, the tables of the last report are all that is left of the runs. */

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.Probes;
 import org.pmemycsb.harness.report.format.Format;
@@ -21,25 +23,18 @@ class MediumTablesTest {
         Format.DOCUMENT, GoldenFilesTest.RESULTS, List.of(MediumTables.section(probes)));
   }
 
-  @Test
-  void whatATerminalShows() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"probe.txt, true, 40", "probe-summary.txt, false, 20"})
+  void theTablesOfTwoPlacesFitOnAScreen(String golden, boolean details, int lines)
+      throws IOException {
     String text =
-        MediumTables.text("pmem", Probes.pmem(), true)
-            + MediumTables.text("disk", Probes.disk(), true);
+        MediumTables.text("pmem", Probes.pmem(), details)
+            + MediumTables.text("disk", Probes.disk(), details);
 
-    GoldenFilesTest.assertGolden("probe.txt", text);
-    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
-  }
-
-  @Test
-  void theSummaryOfTwoPlacesFitsOnAScreen() throws IOException {
-    String text =
-        MediumTables.text("pmem", Probes.pmem(), false)
-            + MediumTables.text("disk", Probes.disk(), false);
-
-    GoldenFilesTest.assertGolden("probe-summary.txt", text);
-    assertThat(text.lines()).hasSizeLessThanOrEqualTo(20);
-    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    GoldenFilesTest.assertGolden(golden, text);
+    assertThat(text.lines())
+        .hasSizeLessThanOrEqualTo(lines)
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
   }
 
   @Test
@@ -58,8 +53,7 @@ class MediumTablesTest {
 
   @Test
   void theFile() throws IOException {
-    GoldenFilesTest.assertGolden(
-        "probe.json", ProbeFile.render(Samples.environment().probed(PROBES)));
+    GoldenFilesTest.assertGolden("probe.json", Report.probe(Samples.environment().probed(PROBES)));
   }
 
   @Test

@@ -29,14 +29,11 @@ class RestartsTest {
 
   @Test
   void timesAreColumnsWithIntervalsAndTheCellHasNoThroughput() throws Exception {
-    Map<String, String> row =
-        Rows.of(
-                Csv.summary(
-                    Cells.of(
-                        List.of(
-                            Phases.restarted("redis", 1, 1.99, 2.25, 4.0),
-                            Phases.restarted("redis", 2, 2.01, 2.25, 5.0)))))
-            .get(0);
+    List<PhaseResult> runs =
+        List.of(
+            Phases.restarted("redis", 1, 1.99, 2.25, 4.0),
+            Phases.restarted("redis", 2, 2.01, 2.25, 5.0));
+    Map<String, String> row = Rows.of(Csv.summary(Cells.of(runs))).get(0);
 
     assertThat(row)
         .containsEntry("restart_up_s", "2.000")
@@ -44,10 +41,14 @@ class RestartsTest {
         .containsEntry("restart_back_s", "4.472")
         .containsEntry("throughput_ops_s", "");
     assertThat(row.get("restart_up_ci95_low")).isNotEmpty();
+    assertThat(Rows.of(Csv.runs(runs)).get(0))
+        .containsEntry("restart_up_s", "1.99")
+        .containsEntry("restart_answer_s", "2.25")
+        .containsEntry("restart_back_s", "4.0");
   }
 
   @Test
-  void aThroughputThatDidNotComeBackInOneRunHasNoTime() throws Exception {
+  void aThroughputThatDidNotComeBackInOneRunHasNoTime() {
     assertThat(Cells.of(List.of(FIRST, NOT_BACK)).get(0).figure("restart_back_s")).isEmpty();
     assertThat(Samples.document(results(LOAD, FIRST, NOT_BACK), "restart-section"))
         .contains("not in the");
