@@ -109,17 +109,6 @@ public record Results(
         .orElse(experiment.repeats());
   }
 
-  /** The invocations of a cell. Each gives one value to the interval of the cell. */
-  public int invocations() {
-    int planned = experiment.repeats();
-    return experiment.budget().isZero()
-        ? planned
-        : contenders().stream()
-            .mapToInt(cell -> cell.throughput().samples().size())
-            .max()
-            .orElse(planned);
-  }
-
   /** When the first phase started: ISO 8601, UTC; empty when there was none. */
   public Optional<String> begun() {
     return phases().stream().map(PhaseResult::startedAt).min(Comparator.naturalOrder());

@@ -26,7 +26,7 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Columns;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.verdict.StandIn;
+import org.pmemycsb.harness.report.verdict.VerdictText;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -184,7 +184,7 @@ final class BuysTables {
   private String caption(String conditions) {
     String standIns =
         buys.rows().stream()
-            .flatMap(row -> StandIn.of(row.home()).stream())
+            .flatMap(row -> VerdictText.standIn(row.home()).stream())
             .distinct()
             .collect(Collectors.joining(" "));
     return "%s: %s. Operations per second%s.%s %s"

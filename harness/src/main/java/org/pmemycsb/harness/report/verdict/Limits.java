@@ -111,7 +111,7 @@ final class Limits {
             ratios.stream()
                 .filter(each -> each.rule() == Rule.SOFTWARE || each.rule() == Rule.BOTH)
                 .map(each -> places.get(each.upper().key().place())))
-        .flatMap(each -> StandIn.of(each).stream())
+        .flatMap(each -> VerdictText.standIn(each).stream())
         .distinct()
         .toList();
   }

@@ -1,14 +1,15 @@
 package org.pmemycsb.harness.report.verdict;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Roles;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.tables.CellTables;
@@ -27,7 +28,6 @@ public final class VerdictText {
   private static final String REST = "The tables have the rest.";
 
   private static final int MOST_LINES = 8;
-  private static final Set<Rule> MOVES = EnumSet.of(Rule.MEDIUM, Rule.LOG, Rule.BOTH);
 
   /**
    * The verdict is made shorter until it fits.
@@ -74,6 +74,19 @@ public final class VerdictText {
     return shortened(blocks, end);
   }
 
+  /** Says what took the place of persistent memory; empty on persistent memory. */
+  public static Optional<String> standIn(Environment.Folder home) {
+    if (home.model() != null) {
+      return Optional.of(
+          "A model (%s) stood in for a medium that is not here.".formatted(home.mediumId()));
+    }
+    return switch (home.medium()) {
+      case DAX -> Optional.empty();
+      case TMPFS -> Optional.of("Memory stood in for persistent memory, which is slower.");
+      case DISK -> Optional.of("A disk stood in for persistent memory.");
+    };
+  }
+
   /** Leaves out sentences, because a figure without its limits would claim more than it holds. */
   private static List<String> shortened(List<List<String>> blocks, List<String> end) {
     List<List<String>> kept = new ArrayList<>();
@@ -110,7 +123,7 @@ public final class VerdictText {
   private static List<List<String>> blocks(Results results, List<Finding> findings, Length length) {
     Words words = new Words(results.experiment(), length.names);
     Duels duels = new Duels(words, length.brief);
-    List<Finding> software = with(findings, EnumSet.of(Rule.SOFTWARE));
+    List<Finding> software = with(findings, Rule.SOFTWARE);
     List<Finding> moved = moved(findings, software);
     Gains gains = Gains.of(results, words, moved, length.brief);
     List<List<String>> all = new ArrayList<>();
@@ -121,7 +134,7 @@ public final class VerdictText {
     Standings standings = new Standings(results, Names.of(results.contenders()), words);
     all.addAll(standings.rates().stream().map(List::of).toList());
     if (all.isEmpty()) {
-      List<Finding> pairs = with(findings, EnumSet.of(Rule.PAIR));
+      List<Finding> pairs = with(findings, Rule.PAIR);
       for (List<Finding> group : groups(pairs)) {
         all.add(duels.sentences(group, where(group, pairs)));
       }
@@ -133,15 +146,15 @@ public final class VerdictText {
     return all;
   }
 
-  private static List<Finding> with(List<Finding> findings, Set<Rule> rules) {
-    return findings.stream().filter(each -> rules.contains(each.rule())).toList();
+  private static List<Finding> with(List<Finding> findings, Rule... rules) {
+    return findings.stream().filter(each -> List.of(rules).contains(each.rule())).toList();
   }
 
   /** Both medium and software are one gain only where neither is known alone. */
   private static List<Finding> moved(List<Finding> findings, List<Finding> software) {
     Set<List<String>> alone =
         software.stream().map(VerdictText::databases).collect(Collectors.toSet());
-    return with(findings, MOVES).stream()
+    return with(findings, Rule.MEDIUM, Rule.LOG, Rule.BOTH).stream()
         .filter(each -> each.rule() != Rule.BOTH || !alone.contains(databases(each)))
         .toList();
   }
