@@ -85,7 +85,6 @@ public final class Notes {
     tooFew(results.experiment(), results.runs()).ifPresent(text -> notes.warn("%s", text));
     unsustained(notes, results);
     PhaseNotes.add(notes, results);
-    MachineNotes.add(notes, results);
     precision(notes, results);
     scatter(notes, results);
     sleepy(notes, results);

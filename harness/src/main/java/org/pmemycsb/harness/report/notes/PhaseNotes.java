@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report.notes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IntSummaryStatistics;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,22 +15,27 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.statistics.Step;
 
-/** The notes about phases: stalls, unsteady throughput, short or cold measurements. */
+/** The notes about phases: stalls, unsteady throughput, cold measurements, machines that lag. */
 final class PhaseNotes {
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
   private static final double WAIT_SHARE = 0.01;
   private static final double BUSY_BETWEEN = 0.1;
+
+  // More would push the other notes off the screen.
+  private static final int NAMED_MACHINES = 5;
 
   private final NoteList notes;
   private final Results results;
@@ -60,6 +66,7 @@ final class PhaseNotes {
     phases.coldStarts();
     phases.hitsForMisses();
     phases.uncheckedScans();
+    phases.machines();
   }
 
   private static List<PhaseResult> valid(List<PhaseResult> phases, Predicate<PhaseResult> such) {
@@ -291,5 +298,67 @@ final class PhaseNotes {
               + " says that they come in the order of their keys.",
           unchecked, DatabaseChoice.CLAIMED_SCAN_ORDER);
     }
+  }
+
+  private void machines() {
+    List<PhaseResult> clustered =
+        valid(all, phase -> phase.measurement().onMachines() != null);
+    if (clustered.isEmpty()) {
+      return;
+    }
+    lagging(clustered);
+    notes.explain(
+        "The machines of a cluster began each phase at an agreed instant. By its own clock, the"
+            + " latest began %.1f ms after it. The clocks differed by at most %.1f ms, as far as the"
+            + " cluster can tell.",
+        most(clustered, Machine::startUs) / 1e3,
+        most(clustered, machine -> Math.abs(machine.clockOffsetUs())) / 1e3);
+    Experiment experiment = results.experiment();
+    if (experiment.phases().stream()
+        .anyMatch(
+            phase -> !phase.isLoad() && phase.mix(experiment.properties()).insertShare() > 0)) {
+      notes.explain(
+          "In workloads that insert records, a machine asks for its own new records only: the"
+              + " newest record is the newest one that this machine knows.");
+    }
+    long repeated =
+        clustered.stream()
+            .filter(phase -> !phase.phase().equals(Phase.LOAD.id()))
+            .filter(phase -> phase.measurement().replay().segments() != null)
+            .count();
+    if (repeated > 0) {
+      notes.explain(
+          "In %d of %d phases a machine made more operations than were recorded for it at once. It made"
+              + " the recorded ones again, or recorded more.",
+          repeated, clustered.size());
+    }
+  }
+
+  private void lagging(List<PhaseResult> clustered) {
+    Set<String> named = new LinkedHashSet<>();
+    long lagging = 0;
+    for (PhaseResult phase : clustered) {
+      List<Machine> all = phase.measurement().onMachines();
+      List<Integer> slow = Machine.lagging(all);
+      lagging += slow.isEmpty() ? 0 : 1;
+      slow.forEach(i -> named.add(Machine.name(i, all.get(i).host())));
+    }
+    if (lagging > 0) {
+      notes.warn(
+          "In %d of %d phases a machine made less than %s of the median throughput of the machines: %s%s.",
+          lagging,
+          clustered.size(),
+          Figures.percent(Machine.LAGS_BELOW),
+          named.stream().limit(NAMED_MACHINES).collect(Collectors.joining(", ")),
+          named.size() > NAMED_MACHINES ? " and others" : "");
+    }
+  }
+
+  private static double most(List<PhaseResult> clustered, ToDoubleFunction<Machine> figure) {
+    return clustered.stream()
+        .flatMap(phase -> phase.measurement().onMachines().stream())
+        .mapToDouble(figure)
+        .max()
+        .orElse(0);
   }
 }
