@@ -301,8 +301,7 @@ final class PhaseNotes {
   }
 
   private void machines() {
-    List<PhaseResult> clustered =
-        valid(all, phase -> phase.measurement().onMachines() != null);
+    List<PhaseResult> clustered = valid(all, phase -> phase.measurement().onMachines() != null);
     if (clustered.isEmpty()) {
       return;
     }

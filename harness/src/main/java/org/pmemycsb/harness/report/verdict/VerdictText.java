@@ -24,8 +24,8 @@ import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.harness.result.Ratio;
+import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -197,7 +197,9 @@ public final class VerdictText {
       List<Cell> paced = valid.stream().filter(cell -> cell.repeats().sustained() != null).toList();
       double target = results.experiment().target();
       String asked =
-          target > 0 ? Figures.grouped(target) + " operations per second" : "the times of the trace";
+          target > 0
+              ? Figures.grouped(target) + " operations per second"
+              : "the times of the trace";
       List<Cell> missed = paced.stream().filter(Cell::unsustained).toList();
       List<Cell> reached = paced.stream().filter(cell -> !cell.unsustained()).toList();
       List<String> all = new ArrayList<>();
@@ -223,12 +225,15 @@ public final class VerdictText {
     List<String> throughputs() {
       List<Cell> valid = results.contenders().stream().filter(Cell::usable).toList();
       List<Cell> ours =
-          valid.stream().filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id())).toList();
+          valid.stream()
+              .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
+              .toList();
       List<Cell> best =
           Cells.grouped(
                   ours.isEmpty() ? valid : ours,
                   cell ->
-                      List.of(names.series(cell.key()), cell.key().durability(), cell.key().phase()))
+                      List.of(
+                          names.series(cell.key()), cell.key().durability(), cell.key().phase()))
               .values()
               .stream()
               .map(
