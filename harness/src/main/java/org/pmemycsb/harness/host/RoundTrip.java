@@ -21,13 +21,13 @@ import java.util.Optional;
  */
 public final class RoundTrip {
   // The compiler's threads keep the processors awake for about this time.
-  private static final long WARM_UP_NANOS = Duration.ofMillis(500).toNanos();
-  private static final long WATCHED_NANOS = Duration.ofMillis(1500).toNanos();
+  private static final long WARM_UP_NANOS = Duration.ofMillis(100).toNanos();
+  private static final long WATCHED_NANOS = Duration.ofMillis(400).toNanos();
   private static final int PATIENCE_MILLIS = 10_000;
 
   private RoundTrip() {}
 
-  /** The mean in microseconds; empty where loopback fails. It takes two seconds. */
+  /** The mean in microseconds; empty where loopback fails. It takes half a second. */
   public static Optional<Double> micros() {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Socket near = new Socket(server.getInetAddress(), server.getLocalPort());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.pmemycsb.harness.Programs;
 import org.pmemycsb.harness.probe.MediumFigure.Sample;
 import org.pmemycsb.harness.probe.Prober.Impossible;
@@ -48,17 +49,16 @@ record Fio(ProcessStarter starter, Host host, Duration patience) {
               .orElseThrow(
                   () -> new Impossible("fio is missing; run bin/install-packages probe as root"));
       place.free(scratch, FILE_BYTES * SHARE_OF_FREE);
-      StringBuilder version = new StringBuilder();
+      AtomicReference<String> version = new AtomicReference<>(PROGRAM);
       List<MediumFigure> figures =
           plan.measure(
               requests -> {
                 JsonNode all = run(program, scratch, requests, plan.each());
-                version.replace(0, version.length(), all.path("fio version").asText(PROGRAM));
+                version.set(all.path("fio version").asText(PROGRAM));
                 return samples(all, requests);
               });
       Probe.Method method =
-          new Probe.Method(
-              plan.name(), version.toString(), null, FILE_BYTES, null, null, plan.rounds());
+          new Probe.Method(plan.name(), version.get(), null, FILE_BYTES, null, null, plan.rounds());
       return Probe.of(place, method, figures);
     } catch (Impossible failure) {
       return Probe.impossible(place, plan, failure.getMessage());

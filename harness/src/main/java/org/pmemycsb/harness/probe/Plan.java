@@ -90,23 +90,28 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
   }
 
   @FunctionalInterface
-  interface Round {
+  interface Tool {
     /** One sample for each request, in the same order. */
     List<Sample> measure(List<Request> requests) throws Impossible, InterruptedException;
   }
 
-  /** Measures the requests, in each round in another order. */
-  List<MediumFigure> measure(Round round) throws Impossible, InterruptedException {
+  /**
+   * Measures the requests, in each round in another order. The tool is asked once for all rounds:
+   * its start may take longer than a request.
+   */
+  List<MediumFigure> measure(Tool tool) throws Impossible, InterruptedException {
+    List<Request> order = new ArrayList<>(requests);
+    List<Request> asked = new ArrayList<>();
+    Random random = new Random(SEED);
+    for (int round = 0; round < rounds; round++) {
+      asked.addAll(order);
+      Collections.shuffle(order, random);
+    }
+    List<Sample> found = tool.measure(asked);
     Map<Request, List<Sample>> samples = new LinkedHashMap<>();
     requests.forEach(request -> samples.put(request, new ArrayList<>()));
-    List<Request> order = new ArrayList<>(requests);
-    Random random = new Random(SEED);
-    for (int i = 0; i < rounds; i++) {
-      List<Sample> found = round.measure(List.copyOf(order));
-      for (int j = 0; j < order.size(); j++) {
-        samples.get(order.get(j)).add(found.get(j));
-      }
-      Collections.shuffle(order, random);
+    for (int i = 0; i < asked.size(); i++) {
+      samples.get(asked.get(i)).add(found.get(i));
     }
     return samples.entrySet().stream()
         .map(each -> MediumFigure.of(each.getKey(), each.getValue()))

@@ -211,6 +211,10 @@ class PmRedisAdapterTest {
       ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "yes");
     }
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+    // A server that writes its log anew does not end when it is told to.
+    try (var connection = RedisAddress.of(server.clientProperties()).connect(1000)) {
+      ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "no");
+    }
   }
 
   @Test

@@ -16,7 +16,7 @@ import redis.clients.jedis.Connection;
 
 /** The same stream of commands to a stock server and to one with the module: the same replies. */
 class PmRedisDifferentialTest {
-  private static final int STEPS = Integer.getInteger("pmredis.steps", 4000);
+  private static final int STEPS = Integer.getInteger("pmredis.steps", 1500);
   private static final String ADD_IF_THERE =
       "if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end "
           + "redis.call('HSET', KEYS[1], unpack(ARGV)) return 1";

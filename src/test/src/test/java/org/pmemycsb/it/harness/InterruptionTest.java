@@ -10,19 +10,22 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.SafeFolder;
 
 /** However the harness ends, no finished run is lost and nothing stays behind. */
 class InterruptionTest {
-  private static final int RUNS = 4;
-  private static final int PHASES = 3;
+  private static final int RUNS = 2;
+  private static final int PHASES = 2;
 
   @TempDir private Path folder;
   private Path medium;
@@ -47,10 +50,10 @@ class InterruptionTest {
             folder.resolve("slow.yaml"),
             """
             db: [{faulty: {fault: slow, place: [disk, pmem]}}]
-            workloads: [load, A, C]
+            workloads: [load, A]
             records: 300
             operations: 300
-            repeats: 2
+            repeats: 1
             """);
     return HarnessProcess.start(
         folder, Map.of(), run + "--out %s %s", medium, disk, out, experiment);
@@ -87,7 +90,7 @@ class InterruptionTest {
   @Test
   void sigintKeepsWhatIsFinishedStopsWhatWasStartedAndSaysHowToGoOn() throws Exception {
     HarnessProcess harness = start();
-    harness.awaitMessage("run 2 of 4");
+    harness.awaitMessage("run 2 of 2");
     List<ProcessHandle> children = childrenOf(harness.process());
     new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
     HarnessProcess.Ended ended = harness.await().hasStatus(130);
@@ -104,7 +107,7 @@ class InterruptionTest {
   @Test
   void sigkillLosesAndRepeatsNoFinishedRunAndTheNextStartCleansBothPlaces() throws Exception {
     HarnessProcess harness = start();
-    harness.awaitMessage("run 2 of 4");
+    harness.awaitMessage("run 2 of 2");
     List<ProcessHandle> children = childrenOf(harness.process());
     harness.process().destroyForcibly().waitFor();
     List<PhaseResult> before = journal();
@@ -171,5 +174,33 @@ class InterruptionTest {
       }
     }
     return false;
+  }
+
+  @Tag("everything")
+  @Test
+  void sigkillAtTwentyMomentsLosesNoFinishedRunAndTheNextStartCleansUp() throws Exception {
+    Random random = new Random(20);
+    int kills = 0;
+    int known = 0;
+    while (kills < 20) {
+      HarnessProcess harness = start();
+      boolean ended = harness.process().waitFor(300 + random.nextInt(3500), TimeUnit.MILLISECONDS);
+      List<ProcessHandle> children = childrenOf(harness.process());
+      harness.process().destroyForcibly().waitFor();
+      assertGone(children);
+      int finished = journal().size();
+      assertThat(finished).as("phases in the journal").isGreaterThanOrEqualTo(known);
+      known = finished;
+      kills++;
+      if (ended) {
+        harness.await().hasStatus(0);
+        assertComplete();
+        // Done before the kills are: begin anew.
+        SafeFolder.delete(out);
+        known = 0;
+      }
+    }
+    start().await().hasStatus(0);
+    assertComplete();
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.host.Processors;
@@ -42,7 +43,7 @@ class PlacementRunTest {
         environment,
         """
             run --db %s --placement %s --place pmem=%s --workloads A --records 200
-            --duration 1s --durability periodic --repeats 1 --calibrate 0 --out %s
+            --duration 200ms --durability periodic --repeats 1 --calibrate 0 --out %s
             """,
         databases,
         placement,
@@ -114,6 +115,7 @@ class PlacementRunTest {
   }
 
   /** A program in the place of taskset leaves the processes where they are. */
+  @Tag("everything")
   @Test
   void aProcessThatIsElsewhereEndsTheExperimentBeforeItsFirstOperation() throws Exception {
     Path programs = Files.createDirectory(folder.resolve("programs"));

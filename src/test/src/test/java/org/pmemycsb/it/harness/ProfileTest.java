@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.feature.profile.Profiler;
@@ -60,6 +61,7 @@ class ProfileTest {
         .isDirectoryContaining(file -> file.toString().endsWith("_A.html"));
   }
 
+  @Tag("everything")
   @Test
   void aServerHasItsOwnStacksOrAReason() throws Exception {
     Path results = run("--db redis@pmem --show profile");

@@ -83,11 +83,19 @@ class RestartRunTest {
     assertRestarted(database, "--operations 2000 --durability " + durability);
   }
 
+  @Test
+  void aColdPhaseStartsWithoutThePageCacheOfItsFiles() throws Exception {
+    assertCold("rocksdb", "commit");
+  }
+
+  @Tag("everything")
+  @Test
+  void aColdPhaseOfAServerDoesSoToo() throws Exception {
+    assertCold("redis", "periodic");
+  }
+
   /** On shared memory there is no page cache to empty. */
-  @ParameterizedTest
-  @CsvSource({"redis,periodic", "rocksdb,commit"})
-  void aColdPhaseStartsWithoutThePageCacheOfItsFiles(String database, String durability)
-      throws Exception {
+  private void assertCold(String database, String durability) throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     HarnessProcess.runHere(
             """

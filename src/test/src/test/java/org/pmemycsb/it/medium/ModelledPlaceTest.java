@@ -103,8 +103,8 @@ class ModelledPlaceTest {
     HarnessProcess.runHere(
             """
             run --db pmemkv@slow,pm-redis@slow,rocksdb@slow,pmemkv@plain --place %s
-            --place plain=%s --workloads C -p requestdistribution=uniform --records 30000
-            --value-size 4KiB --operations 20000 --threads 1 --repeats 1 --calibrate 0
+            --place plain=%s --workloads C -p requestdistribution=uniform --records 10000
+            --value-size 4KiB --operations 3000 --threads 1 --repeats 1 --calibrate 0
             --output quiet --out %s
             """,
             modelled("slow", model.toString()), memory, out)
