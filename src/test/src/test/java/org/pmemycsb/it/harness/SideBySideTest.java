@@ -114,7 +114,7 @@ class SideBySideTest {
   @Test
   void aServerThatIsKilledMakesItsOwnPhasesInvalidAndAResumedRunMakesThemAgain() throws Exception {
     onlyRedisIsLost(
-        process -> process.info().command().orElse("").contains("redis-"), "server ended");
+        process -> process.info().command().orElse("").contains("redis-"), "ended");
   }
 
   @Test
