@@ -60,11 +60,8 @@ public record Measurement(
     public Optional<String> shortfall(Map<String, Long> failures, String because) {
       if (errors > 0) {
         return Optional.of(
-            failures.entrySet().stream()
-                .map(each -> each.getKey() + ": " + each.getValue())
-                .collect(
-                    Collectors.joining(
-                        ", ", Plural.of(errors, "operation") + " failed (", ")" + because)));
+            "%s failed (%s)%s"
+                .formatted(Plural.of(errors, "operation"), joined(failures), because));
       }
       return good == asked
           ? Optional.empty()
@@ -186,14 +183,7 @@ public record Measurement(
       PhaseMeasurement measured, Optional<Goal> goal, Resources resources, List<Machine> machines) {
     PhaseMeasurement.Replay replay = measured.replay();
     return new Measurement(
-        new Work(
-            measured.work().asked(),
-            measured.good(),
-            measured.failed() + measured.notFound(),
-            measured.good(OperationKind.INSERT)
-                + measured.good(OperationKind.PUT_IF_ABSENT)
-                - measured.good(OperationKind.DELETE),
-            measured.time().seconds()),
+        work(measured),
         new Latencies(
             Latency.of(measured.latencies(), CallKind.READ),
             Latency.of(measured.latencies(), CallKind.WRITE),
@@ -214,7 +204,59 @@ public record Measurement(
         resources,
         machines,
         new Start(replay.warmUp().orElse(null), null, null),
-        measured.failure());
+        failure(measured));
+  }
+
+  private static Work work(PhaseMeasurement measured) {
+    return new Work(
+        measured.work().asked(),
+        measured.good(),
+        measured.failed() + measured.notFound(),
+        measured.good(OperationKind.INSERT)
+            + measured.good(OperationKind.PUT_IF_ABSENT)
+            - measured.good(OperationKind.DELETE),
+        measured.time().seconds());
+  }
+
+  /** The reason not to use raw counts; empty if they are valid. */
+  public static Optional<String> failure(PhaseMeasurement measured) {
+    PhaseMeasurement.Faults faults = measured.faults();
+    if (!faults.deadThreads().isEmpty()) {
+      PhaseMeasurement.DeadThread dead = faults.deadThreads().get(0);
+      return Optional.of(
+          "%d of %s died; thread %d at %s: %s"
+              .formatted(
+                  faults.deadThreads().size(),
+                  Plural.of(measured.replay().threads(), "thread"),
+                  dead.thread(),
+                  dead.at(),
+                  dead.cause()));
+    }
+    Map<String, Long> byStatus = new TreeMap<>(faults.failures().counts());
+    measured.work().operations().entrySet().stream()
+        .filter(each -> each.getValue().notFound() > 0)
+        .forEach(
+            each -> byStatus.put(each.getKey().label() + " NOT_FOUND", each.getValue().notFound()));
+    Work work = work(measured);
+    Optional<String> shortfall =
+        work.shortfall(
+            byStatus,
+            faults.failures().causes().values().stream().findFirst().map(": "::concat).orElse("")
+                + (faults.failures().endedPhase()
+                    ? "; the phase ended early, because every operation failed for a second"
+                    : ""));
+    Map<String, Long> wrong = faults.verification().faults();
+    return work.errors > 0 || wrong.isEmpty()
+        ? shortfall
+        : Optional.of(
+            "wrong values were read (%s), for example %s"
+                .formatted(joined(wrong), faults.verification().examples().get(0)));
+  }
+
+  private static String joined(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .map(each -> each.getKey() + ": " + each.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   /** The longest call; a read-modify-write has two. Without a target, it alone shows a stall. */

@@ -35,11 +35,6 @@ final class TwoDatabases {
 
   /** The only phase of a run. */
   static PhaseResult result(RunSpec run, double throughput, String failure) {
-    return result(run, throughput, failure, 0);
-  }
-
-  /** The same with so many seconds for the process of the clients, of {@link #SECONDS}. */
-  static PhaseResult result(RunSpec run, double throughput, String failure, double process) {
     String name = run.database().id();
     PhaseResult made =
         failure == null
@@ -49,13 +44,7 @@ final class TwoDatabases {
         made,
         "origin",
         new PhaseResult.Origin(
-            run.run(),
-            run.again(),
-            1,
-            run.repeat(),
-            null,
-            null,
-            Map.of("phases", SECONDS - process, "processes", process)));
+            run.run(), run.again(), 1, run.repeat(), null, null, Map.of("phases", SECONDS)));
   }
 
   static List<RunSpec> grid(Experiment experiment) {

@@ -48,7 +48,9 @@ class MeasurementTest {
         new PhaseMeasurement.Failures(
             Map.of("READ ERROR", 7L), Map.of("READ ERROR", "No space left on device"), true);
     assertThat(
-            Changed.with(reads(new PhaseMeasurement.Outcome(1, 0, 7)), "faults.failures", failures)
+            outcome(
+                    Changed.with(
+                        reads(new PhaseMeasurement.Outcome(1, 0, 7)), "faults.failures", failures))
                 .failure())
         .get(STRING)
         .contains("(READ ERROR: 7): No space left on device; ", "ended early");

@@ -6,10 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.statistics.Steadiness;
 import org.pmemycsb.harness.statistics.Step;
@@ -280,53 +278,5 @@ public record PhaseMeasurement(
 
   public long failed() {
     return work.operations.values().stream().mapToLong(Outcome::failed).sum();
-  }
-
-  /** The reason not to use the figures; empty if they are valid. */
-  public Optional<String> failure() {
-    if (!faults.deadThreads.isEmpty()) {
-      DeadThread dead = faults.deadThreads.get(0);
-      return Optional.of(
-          "%d of %s died; thread %d at %s: %s"
-              .formatted(
-                  faults.deadThreads.size(),
-                  Plural.of(replay.threads, "thread"),
-                  dead.thread,
-                  dead.at,
-                  dead.cause));
-    }
-    long errors = failed() + notFound();
-    if (errors > 0) {
-      Map<String, Long> byStatus = new TreeMap<>(faults.failures.counts);
-      work.operations.forEach(
-          (kind, outcome) -> {
-            if (outcome.notFound > 0) {
-              byStatus.put(kind.label() + " NOT_FOUND", outcome.notFound);
-            }
-          });
-      return Optional.of(
-          "%s failed (%s)%s%s"
-              .formatted(
-                  Plural.of(errors, "operation"),
-                  counts(byStatus),
-                  faults.failures.causes.values().stream().findFirst().map(": "::concat).orElse(""),
-                  faults.failures.endedPhase
-                      ? "; the phase ended early, because every operation failed for a second"
-                      : ""));
-    }
-    if (!faults.verification.faults.isEmpty()) {
-      return Optional.of(
-          "wrong values were read (%s), for example %s"
-              .formatted(counts(faults.verification.faults), faults.verification.examples.get(0)));
-    }
-    return complete()
-        ? Optional.empty()
-        : Optional.of("only " + good() + " of " + Plural.of(work.asked, "operation"));
-  }
-
-  private static String counts(Map<String, Long> byName) {
-    return byName.entrySet().stream()
-        .map(entry -> entry.getKey() + ": " + entry.getValue())
-        .collect(Collectors.joining(", "));
   }
 }

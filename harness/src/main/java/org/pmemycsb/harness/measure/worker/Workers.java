@@ -209,7 +209,7 @@ final class Workers implements AutoCloseable {
   /** The machines with a fault, if not all have one. */
   private static String where(List<Share> shares) {
     List<Share> faulty =
-        shares.stream().filter(share -> share.counts().failure().isPresent()).toList();
+        shares.stream().filter(share -> Measurement.failure(share.counts()).isPresent()).toList();
     return faulty.isEmpty() || faulty.size() == shares.size()
         ? ""
         : " on "

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmemycsb.harness.client.trace.OperationKind.READ;
 import static org.pmemycsb.harness.client.trace.OperationKind.READ_MISSING;
 import static org.pmemycsb.harness.client.trace.OperationKind.SCAN;
-import static org.pmemycsb.harness.client.trace.OperationKind.UPDATE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -171,18 +170,6 @@ class OneMeaningTest {
     assertThat(files.get("summary.json")).isEqualTo(all);
     assertThat(all).containsAllEntriesOf(files.get("pooled"));
     isInTablesAndCharts(files.get("pooled"));
-  }
-
-  @Test
-  void tooFewCallsGiveNoPercentileInAnyFile() throws Exception {
-    Latencies few = Measured.service(calls(READ, upTo(10, 999), UPDATE, upTo(10, 5)));
-
-    Map<String, Map<String, Double>> files = readsByFile(few);
-
-    assertThat(files.get("cells.jsonl")).containsOnlyKeys("p50");
-    assertThat(files.get("pooled")).isEqualTo(files.get("cells.jsonl"));
-    assertThat(files.get("summary.csv")).containsOnlyKeys("p50", "service_p50");
-    isInTablesAndCharts(files.get("cells.jsonl"));
   }
 
   /** The figures as reports show them: in the table of latencies and as tooltips of the chart. */

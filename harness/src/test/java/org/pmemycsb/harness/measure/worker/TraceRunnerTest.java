@@ -16,24 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.client.outcome.HistogramLogs;
-import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.client.replay.Measured;
-import org.pmemycsb.harness.client.replay.ReadStall;
 import org.pmemycsb.harness.client.replay.Workloads;
-import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.host.workspace.Workspace;
@@ -52,8 +45,6 @@ import org.pmemycsb.harness.plan.design.Target;
 import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
-import org.pmemycsb.harness.result.Counts;
-import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
@@ -78,58 +69,6 @@ class TraceRunnerTest {
         .returns(5000.0, a -> a.rate().target())
         .returns(500L, a -> a.extent().durationMillis())
         .returns(1500L, a -> a.extent().operations());
-  }
-
-  @Test
-  void whatAMachineMeasuredCrossesThePipeWhole() throws Exception {
-    Histogram latencies = new Histogram(1, 300_000_000_000L, 3);
-    latencies.recordValueWithCount(1234, 5);
-    latencies.recordValue(299_000_000_000L);
-    PhaseMeasurement whole =
-        new PhaseMeasurement(
-            new PhaseMeasurement.Time(1, 2),
-            new PhaseMeasurement.Work(
-                100,
-                Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
-                new PhaseMeasurement.Series(List.of(0.1, 0.2), List.of(60L, 40L)),
-                List.of(),
-                110),
-            new PhaseMeasurement.Faults(
-                new PhaseMeasurement.Failures(
-                    Map.of("READ ERROR", 9L), Map.of("READ ERROR", "full"), true),
-                new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
-                List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck"))),
-            new PhaseMeasurement.Replay(
-                2, 3, 1, 4, 5, Optional.of(new PhaseMeasurement.WarmUp(0.15, true))),
-            Measured.service(Map.of(OperationKind.READ, latencies)),
-            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
-    Messages.Part part =
-        new Messages.Part(
-            Optional.of(whole),
-            Optional.empty(),
-            Optional.empty(),
-            12,
-            new Measurement.Resources(
-                new Demand(
-                    90,
-                    4000,
-                    new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
-                    new TreeMap<>(
-                        Map.of(
-                            "read", new Demand.Calls(60, 0, null),
-                            "update", new Demand.Calls(30, 4000, Counts.NONE)))),
-                null,
-                new Usage(
-                    90,
-                    new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
-                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10),
-                    0.25),
-                new ReadStall(150.5, 700.25, 0.75, 900.125),
-                new TreeMap<>(Map.of("waits", 2.5))));
-    String line = Messages.JSON.writeValueAsString(part);
-
-    assertThat(line).doesNotContain("\n");
-    assertThat(Messages.JSON.readValue(line, Messages.Part.class)).isEqualTo(part);
   }
 
   @Test

@@ -63,7 +63,12 @@ class WorkerRunTest {
   /** A phase of a worker, judged as the harness does it. */
   static Measurement made(WorkerRun worker, Messages.PhaseCommand command)
       throws IOException, InterruptedException {
-    String line = Messages.JSON.writeValueAsString(worker.run(command));
+    Messages.Part part = worker.run(command);
+    String line = Messages.JSON.writeValueAsString(part);
+    assertThat(line).doesNotContain("\n");
+    assertThat(Messages.JSON.readValue(line, Messages.Part.class))
+        .as("it crosses the pipe whole")
+        .isEqualTo(part);
     WorkerGroup answers =
         new WorkerGroup() {
           @Override
