@@ -140,23 +140,6 @@ class BuysTest {
 
   @ParameterizedTest
   @CsvSource(
-      textBlock =
-          """
-          redis@disk A=2359; redis@pmem A=67081, MEDIUM, | stock @disk | stock @pmem |
-          rocksdb@disk A=100; rocksdb@disk+log@pmem A=400, LOG, | phase | stock @disk | log @pmem | log to PM |
-          """)
-  void aDatabaseWithoutAVariantIsComparedOnTwoPlaces(String cells, Ratio.Rule rule, String head) {
-    runs.variants = Map.of();
-    runs.add(cells);
-
-    assertThat(row(0).hasVariant()).isFalse();
-    assertThat(row(0).ratios()).extracting(Ratio::rule).containsExactly(rule);
-    assertThat(runs.buys().reasons(row(0))).isEmpty();
-    assertThat(document()).contains(head).doesNotContain("variant", "both");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
       delimiter = '|',
       textBlock =
           """

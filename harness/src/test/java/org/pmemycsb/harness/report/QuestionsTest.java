@@ -83,15 +83,6 @@ class QuestionsTest {
   }
 
   @Test
-  void aBoundFarAboveIsNamedAndNotDrawn() {
-    Chart chart =
-        first(Phases.valid("redis", "load", 1, 1, 1000), Phases.valid("noop", "load", 1, 1, 1e6));
-
-    assertThat(chart.remark()).endsWith(": noop (floor)");
-    assertThat(chart.series()).extracting(chart::drawn).containsExactly(true, false);
-  }
-
-  @Test
   void aCeilingBoundsItsOwnStore() {
     Chart chart =
         first(

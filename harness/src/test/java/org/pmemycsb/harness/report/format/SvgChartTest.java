@@ -69,16 +69,6 @@ class SvgChartTest {
   }
 
   @Test
-  void everyMarkTellsItsFigure() throws Exception {
-    Element svg = parse(SvgChart.render(chart(true)));
-
-    assertThat(svg.getElementsByTagName("desc").item(0).getTextContent())
-        .contains("redis': <load> 1,000 [900 to 1,200]; A INVALID");
-    assertThat(svg.getTextContent())
-        .contains("A \"title\" & <more>", "redis', <load>: 1,000 [900 to 1,200]");
-  }
-
-  @Test
   void dotsStandBesideEachOtherAtANameAndAtTheirValueOnAnAxisOfNumbers() {
     Series[] two = {series("a", 0, BOUNDED), series("b", 1, BOUNDED)};
     String whisker = "\"whisker s\\d\" d=\"M([0-9.]+) ";
