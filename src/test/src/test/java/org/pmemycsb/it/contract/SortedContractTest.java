@@ -3,6 +3,7 @@ package org.pmemycsb.it.contract;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
@@ -16,11 +17,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 @ParameterizedClass
 @MethodSource("adapters")
 class SortedContractTest extends VariantContract implements ScanContract {
-  private final DatabaseAdapter adapter;
-
-  SortedContractTest(DatabaseAdapter adapter) {
-    this.adapter = adapter;
-  }
+  @Parameter private DatabaseAdapter adapter;
 
   static Stream<DatabaseAdapter> adapters() {
     return Stream.of(new PmemkvAdapter(), new PmRedisAdapter());

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.adapter.lmdb.LmdbAdapter;
@@ -23,11 +24,7 @@ import org.pmemycsb.spi.Durability;
 class VariantContractTest extends VariantContract {
   private static final Set<Durability> PERIODIC = Set.of(Durability.NONE, Durability.PERIODIC);
 
-  private final Variant variant;
-
-  VariantContractTest(Variant variant) {
-    this.variant = variant;
-  }
+  @Parameter private Variant variant;
 
   record Variant(DatabaseAdapter adapter, Map<String, String> options, Set<Durability> levels) {
     @Override
