@@ -67,9 +67,7 @@ record ShownExperiment(
           .forEach(System.err::println);
     }
     if (!resumed) {
-      // The experiment file does not hold this option.
-      RerunScript.write(
-          results, Installation.find().launcher(), Map.of("--patience", TimeSpan.format(patience)));
+      RerunScript.write(results, Installation.find().launcher(), TimeSpan.format(patience));
     }
   }
 

@@ -268,23 +268,13 @@ final class BuysTables {
     Predicate<Buys.Row> any = row -> true;
     Predicate<Buys.Row> ofDisk = row -> !row.disk().isEmpty();
     Predicate<Buys.Row> ofVariant = Buys.Row::hasVariant;
-    add(
-        columns,
-        onDisk,
-        "stock\n" + disk,
-        ofDisk,
-        row -> figure(row.onDisk(), nameDisk, row.disk()));
+    add(columns, onDisk, "stock\n" + disk, ofDisk, row -> figure(row.onDisk(), nameDisk));
     // In a narrow table, the ratio says the same.
-    add(columns, log && !narrow, "log\n" + pmem, ofDisk, row -> figure(row.withLog(), false, ""));
+    add(columns, log && !narrow, "log\n" + pmem, ofDisk, row -> figure(row.withLog(), false));
     add(columns, log, "log\nto PM", ofDisk, row -> ratio(row.byLog()));
-    add(columns, stock, "stock\n" + pmem, any, row -> figure(row.onPmem(), namePmem, row.pmem()));
+    add(columns, stock, "stock\n" + pmem, any, row -> figure(row.onPmem(), namePmem));
     add(columns, stock && onDisk, "disk to PM,\nunchanged", ofDisk, row -> ratio(row.byMedium()));
-    add(
-        columns,
-        software,
-        "variant\n" + pmem,
-        ofVariant,
-        row -> figure(row.ofVariant(), namePmem, row.pmem()));
+    add(columns, software, "variant\n" + pmem, ofVariant, row -> figure(row.ofVariant(), namePmem));
     add(columns, software, "software\nfor PM", ofVariant, row -> ratio(row.bySoftware()));
     add(columns, software && onDisk, "both", ofDisk.and(ofVariant), row -> ratio(row.byBoth()));
     return columns;
@@ -301,7 +291,7 @@ final class BuysTables {
     }
   }
 
-  private static Field figure(Optional<Cell> cell, boolean named, String place) {
+  private static Field figure(Optional<Cell> cell, boolean placed) {
     if (cell.isEmpty()) {
       return Field.text("-");
     }
@@ -309,7 +299,8 @@ final class BuysTables {
       return Field.INVALID;
     }
     double rate = cell.get().rate().getAsDouble();
-    return Field.number(Figures.grouped(rate) + (named ? " @" + place : ""), rate);
+    return Field.number(
+        Figures.grouped(rate) + (placed ? " @" + cell.get().key().place() : ""), rate);
   }
 
   private static Field ratio(Optional<Ratio> ratio) {

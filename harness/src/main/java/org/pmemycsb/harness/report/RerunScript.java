@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import org.pmemycsb.harness.Shell;
 import org.pmemycsb.harness.result.ResultFolder;
 
@@ -32,41 +31,32 @@ public final class RerunScript {
         echo "rerun.sh: these results were made by $wanted, and this is $version" >&2
       fi
       given=" $* "
-      %scase $given in
+      case $given in
+        *" --patience "* | *" --patience="*) ;;
+        *) set -- --patience %s "$@" ;;
+      esac
+      case $given in
         *" --out "* | *" --out="*) ;;
         *) set -- --out "$here-again-$(date +%%Y%%m%%d-%%H%%M%%S)" "$@" ;;
       esac
       exec "$program" run "$here/experiment.yaml" "$@"
       """;
 
-  private static final String OPTION =
-      """
-      case $given in
-        *" %1$s "* | *" %1$s="*) ;;
-        *) set -- %1$s %2$s "$@" ;;
-      esac
-      """;
-
   private RerunScript() {}
 
-  public static void write(ResultFolder folder, Path program, Map<String, String> options)
-      throws IOException {
-    folder.write(FILE, render(folder.environment().harness(), program, options));
+  /**
+   * @param program path of the launcher
+   * @param patience as on the command line; the experiment file does not hold it
+   */
+  public static void write(ResultFolder folder, Path program, String patience) throws IOException {
+    folder.write(FILE, render(folder.environment().harness(), program, patience));
     Files.setPosixFilePermissions(
         folder.path().resolve(FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /**
-   * The script, for any POSIX shell.
-   *
-   * @param version of the program that made the results
-   * @param program path of its launcher
-   * @param options other options of the command line, without secrets: values by name
-   */
-  static String render(String version, Path program, Map<String, String> options) {
-    StringBuilder defaults = new StringBuilder();
-    options.forEach((name, value) -> defaults.append(OPTION.formatted(name, Shell.word(value))));
+  /** For any POSIX shell. */
+  static String render(String version, Path program, String patience) {
     return TEXT.formatted(
-        Shell.word(program.toString()), Shell.word("pmem-ycsb " + version), defaults);
+        Shell.word(program.toString()), Shell.word("pmem-ycsb " + version), Shell.word(patience));
   }
 }

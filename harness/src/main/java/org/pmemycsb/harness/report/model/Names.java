@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.model;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -60,22 +59,19 @@ public final class Names {
     this.mixed = levels.size() > 1;
     this.placed = roles.placed();
     this.oneFloor = Roles.places(keys.stream().filter(roles::isFloor).toList()) == 1;
-    Map<Role, List<String>> colours = new EnumMap<>(Role.class);
-    List<String> shapes = new ArrayList<>();
+    Map<Role, Map<String, Integer>> colours = new EnumMap<>(Role.class);
+    Map<String, Integer> shapes = new HashMap<>();
     for (Conditions key : keys) {
       boolean bound = role(key) == Role.BOUND;
       String database = bound ? of(key) : key.label().text();
-      int colour = index(colours.computeIfAbsent(role(key), none -> new ArrayList<>()), database);
-      int shape = bound ? 0 : index(shapes, series(key).substring(database.length()));
+      int colour = number(colours.computeIfAbsent(role(key), none -> new HashMap<>()), database);
+      int shape = bound ? 0 : number(shapes, series(key).substring(database.length()));
       looks.putIfAbsent(series(key), new Look(colour, shape));
     }
   }
 
-  private static int index(List<String> known, String name) {
-    if (!known.contains(name)) {
-      known.add(name);
-    }
-    return known.indexOf(name);
+  private static int number(Map<String, Integer> known, String name) {
+    return known.computeIfAbsent(name, none -> known.size());
   }
 
   /** Whether data lay on several places, so that tables have a column for them. */
