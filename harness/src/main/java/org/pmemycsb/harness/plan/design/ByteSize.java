@@ -22,11 +22,8 @@ public final class ByteSize {
    * @throws ConfigurationException if the text is no size
    */
   public static long parse(String text) {
-    Matcher form = FORM.matcher(text.strip());
-    if (!form.matches()) {
-      throw new ConfigurationException(
-          "'" + text + "' is not a size; write bytes, or a number with KiB, MiB or GiB");
-    }
+    Matcher form =
+        Words.form(text, FORM, "not a size; write bytes, or a number with KiB, MiB or GiB");
     String unit = form.group(2);
     int shift = unit == null ? 0 : 10 * (1 + UNITS.indexOf(unit.toUpperCase(Locale.ROOT)));
     long number = Long.parseLong(form.group(1));

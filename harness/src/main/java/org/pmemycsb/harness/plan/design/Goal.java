@@ -47,11 +47,7 @@ public record Goal(Optional<CallKind> calls, String figure, double micros) {
                   .formatted(name)
               + " reads.p99 or writes.p99");
     }
-    Matcher time = TIME.matcher(limit.strip());
-    if (!time.matches()) {
-      throw new ConfigurationException(
-          "'%s' is not a time; write a number with us, ms or s".formatted(limit));
-    }
+    Matcher time = Words.form(limit, TIME, "not a time; write a number with us, ms or s");
     double micros = Double.parseDouble(time.group(1)) * MICROS.get(time.group(2));
     if (micros <= 0 || micros > MOST_MICROS) {
       throw new ConfigurationException(

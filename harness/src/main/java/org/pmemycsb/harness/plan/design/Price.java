@@ -18,11 +18,7 @@ public record Price(BigDecimal perGib, String currency) {
   private static final double GIB = 1 << 30;
 
   public static Price parse(String text) {
-    Matcher form = FORM.matcher(text.strip());
-    if (!form.matches()) {
-      throw new ConfigurationException(
-          "'%s' is not a price; write one such as 9.21 EUR/GiB".formatted(text));
-    }
+    Matcher form = Words.form(text, FORM, "not a price; write one such as 9.21 EUR/GiB");
     BigDecimal perGib = new BigDecimal(form.group(1));
     if (perGib.signum() == 0) {
       throw new ConfigurationException(

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 
 /** Reads the words and numbers of which the values of settings are made. */
 public final class Words {
-  private static final Pattern PERCENT = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?\\s*%");
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*%");
 
   private Words() {}
 
@@ -30,6 +31,15 @@ public final class Words {
           "there is no '%s'; there are: %s".formatted(text, String.join(", ", known)));
     }
     return known.indexOf(text);
+  }
+
+  /** The parts of a text; {@code refusal} says of a text of another form what it is not. */
+  public static Matcher form(String text, Pattern form, String refusal) {
+    Matcher parts = form.matcher(text.strip());
+    if (!parts.matches()) {
+      throw new ConfigurationException("'%s' is %s".formatted(text, refusal));
+    }
+    return parts;
   }
 
   /** A whole number; underscores between digits are allowed: {@code 1_000_000}. */
@@ -72,13 +82,8 @@ public final class Words {
 
   /** The share of a text in percent: 0.025 of {@code 2.5%}. */
   public static double share(String text) {
-    String stripped = text.strip();
-    if (!PERCENT.matcher(stripped).matches()) {
-      throw new ConfigurationException("'" + text + "' is no percentage; write 5% or 2.5%");
-    }
-    return new BigDecimal(stripped.substring(0, stripped.length() - 1).strip())
-        .movePointLeft(2)
-        .doubleValue();
+    Matcher form = form(text, PERCENT, "no percentage; write 5% or 2.5%");
+    return new BigDecimal(form.group(1)).movePointLeft(2).doubleValue();
   }
 
   /** A share in percent, as {@link #share} reads it. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.plan.design.Words;
 
 /**
  * Times as people write them: {@code 500ms}, {@code 5s}, {@code 10min}, {@code 1h}; {@code none} is
@@ -28,11 +29,7 @@ public final class TimeSpan {
     if (text.equals(NONE)) {
       return Duration.ZERO;
     }
-    Matcher form = FORM.matcher(text.strip());
-    if (!form.matches()) {
-      throw new ConfigurationException(
-          "'" + text + "' is not a time; write a whole number with ms, s, min or h");
-    }
+    Matcher form = Words.form(text, FORM, "not a time; write a whole number with ms, s, min or h");
     long number = Long.parseLong(form.group(1));
     long unit = MILLIS.get(form.group(2));
     if (number <= 0 || number > MOST.toMillis() / unit) {

@@ -32,22 +32,14 @@ class KeyShapeTest {
     assertThat(experiment.layout(100).keyBytes()).isEqualTo(length);
   }
 
-  @Test
-  void orderedKeysMayBeAsShortAsTheirNumbers() throws IOException {
-    String ordered = "properties: {insertorder: ordered}";
-    assertThat(
-            padding(
-                Experiments.of("workloads: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
-        .isEqualTo(6);
-    assertThat(
-            padding(
-                Experiments.of(
-                    "workloads: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
-        .isEqualTo(12);
-    assertThatThrownBy(
-            () ->
-                Experiments.of("workloads: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
-        .hasMessageContaining("keyLength 6");
+  @ParameterizedTest
+  @CsvSource({"1_000_000, 8, 6, 5", "1_000_001, 16, 12, 6"})
+  void orderedKeysMayBeAsShortAsTheirNumbers(
+      String records, int length, int padding, int tooShort) {
+    String ordered = "workloads: [load]; properties: {insertorder: ordered}; records: " + records;
+    assertThat(padding(Experiments.of(ordered, "keyLength: " + length))).isEqualTo(padding);
+    assertThatThrownBy(() -> Experiments.of(ordered, "keyLength: " + tooShort))
+        .hasMessageContaining("keyLength " + tooShort);
   }
 
   @Test
