@@ -29,6 +29,11 @@ public record OperationCount(long number, boolean eachThread) {
     }
   }
 
+  /** For the report. */
+  public String words() {
+    return Words.count(number) + (eachThread ? " for each thread" : "");
+  }
+
   public Object written() {
     return eachThread ? number + EACH_THREAD : (Object) number;
   }

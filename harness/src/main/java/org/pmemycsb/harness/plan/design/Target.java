@@ -53,6 +53,16 @@ public record Target(long rate, boolean poisson, Optional<Goal> goal) {
     return new Target(rate, poisson, Optional.empty());
   }
 
+  /** For the report. */
+  public String words() {
+    String arrivals = poisson ? ", Poisson arrivals" : "";
+    String none = "none: as fast as possible";
+    return rate > 0
+        ? Words.count(rate) + " operations per second" + arrivals
+        : goal.map(each -> none + "; beside it the capacity with " + each.shown() + arrivals)
+            .orElse(none);
+  }
+
   public Object written() {
     Object whole = goal.<Object>map(Goal::text).orElse(rate);
     return poisson ? POISSON + ":" + whole : whole;

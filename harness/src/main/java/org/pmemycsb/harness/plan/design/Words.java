@@ -75,6 +75,11 @@ public final class Words {
         "%s must be from %s to %s, not '%s'".formatted(what, plain(least), plain(most), stripped));
   }
 
+  /** A whole number for people: {@code 1,000,000}. */
+  public static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
   /** A number without needless digits: {@code 5}, {@code 0.01}. */
   public static String plain(double number) {
     return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);

@@ -43,6 +43,18 @@ public record Budget(Duration time, double precision) {
         TimeSpan.parse(parts[0].strip()), parts.length == 1 ? 0 : Words.share(parts[1].strip()));
   }
 
+  /** For the report: the number of runs of each combination, of which so many are made anyway. */
+  String words(int repeats) {
+    if (time.isZero()) {
+      return Integer.toString(repeats);
+    }
+    String whole = TimeSpan.format(time);
+    return precision == 0
+        ? "as many rounds as fit in %s, at least %d".formatted(whole, repeats)
+        : "%d and more, until intervals are ±%s of the median, for at most %s"
+            .formatted(repeats, Words.percentage(precision), whole);
+  }
+
   public String text() {
     String whole = TimeSpan.format(time);
     return precision == 0 ? whole : whole + ":" + Words.percentage(precision);

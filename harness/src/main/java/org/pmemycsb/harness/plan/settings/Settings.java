@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -138,7 +137,7 @@ public final class Settings {
   public static final Setting<Long> RECORDS =
       setting("records", Form.number(1, MOST_RECORDS), 5_000L)
           .flag("N", "Records to load.")
-          .fact(10, "records", Settings::count)
+          .fact(10, "records", Words::count)
           .is(CHANGES_FIGURES);
 
   /**
@@ -224,7 +223,7 @@ public final class Settings {
   public static final Setting<Integer> REPEATS =
       setting("repeats", Form.integer(1, 10_000), 4)
           .flag("N", "Runs of each combination.")
-          .factOf(70, "runs of each", Settings::runsOfEach);
+          .factOf(70, "runs of each", all -> all.get(Settings.BUDGET).words(all.repeats()));
 
   public static final Setting<Together> TOGETHER =
       setting("together", Form.oneOf(Together.class), Together.AUTO)
@@ -289,7 +288,7 @@ public final class Settings {
                   + " writes.p99. --duration is then the time of each of about 35 trials. poisson:"
                   + " before either begins operations as many independent users do. Latency counts"
                   + " from the intended start.")
-          .factOf(80, "target", Settings::target)
+          .fact(80, "target", Target::words)
           .is(CHANGES_FIGURES);
 
   public static final Setting<Placement> PLACEMENT =
@@ -437,21 +436,8 @@ public final class Settings {
     return all;
   }
 
-  private static String runsOfEach(Experiment experiment) {
-    int repeats = experiment.repeats();
-    if (experiment.budget().isZero()) {
-      return Integer.toString(repeats);
-    }
-    String budget = TimeSpan.format(experiment.budget());
-    return experiment.precision() == 0
-        ? "as many rounds as fit in %s, at least %d".formatted(budget, repeats)
-        : "%d and more, until intervals are ±%s of the median, for at most %s"
-            .formatted(repeats, Words.percentage(experiment.precision()), budget);
-  }
-
   private static String end(Experiment experiment) {
-    OperationCount asked = experiment.get(OPERATIONS);
-    String operations = count(asked.number()) + (asked.eachThread() ? " for each thread" : "");
+    String operations = experiment.get(OPERATIONS).words();
     if (experiment.duration().isZero()) {
       return operations;
     }
@@ -459,22 +445,5 @@ public final class Settings {
     return experiment.endsByTimeAlone()
         ? "as many as end in " + time
         : operations + ", or as many as end in " + time;
-  }
-
-  private static String target(Experiment experiment) {
-    long target = experiment.get(TARGET).rate();
-    String arrivals = experiment.get(TARGET).poisson() ? ", Poisson arrivals" : "";
-    String none = "none: as fast as possible";
-    if (target > 0) {
-      return count(target) + " operations per second" + arrivals;
-    }
-    return experiment
-        .goal()
-        .map(goal -> "%s; beside it the capacity with %s%s".formatted(none, goal.shown(), arrivals))
-        .orElse(none);
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 }

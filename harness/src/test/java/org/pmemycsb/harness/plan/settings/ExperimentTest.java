@@ -78,6 +78,21 @@ class ExperimentTest {
     assertThat(Experiments.of(text).scans()).isEqualTo(scans);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "repeats | repeats: 7          | 7",
+        "repeats | budget: 1min        | as many rounds as fit in 1min, at least 1",
+        "repeats | budget: 30min:2.5%  | 4 and more, until intervals are ±2.5% of the median, for at most 30min",
+        "target  | target: poisson:5000 | 5,000 operations per second, Poisson arrivals",
+        "target  | duration: 1s        | none: as fast as possible",
+        "target  | target: p99=1ms; duration: 1s | none: as fast as possible; beside it the capacity with p99 at most 1 ms",
+      })
+  void theReportSaysWhatASettingMeans(String setting, String text, String words) {
+    assertThat(Settings.named(setting).orElseThrow().fact(Experiments.of(text))).isEqualTo(words);
+  }
+
   @Test
   void passwordsAreNoDifference() {
     Experiment one = Experiments.of("properties: {a.password: one}");
