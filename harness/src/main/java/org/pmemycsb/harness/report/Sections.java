@@ -69,7 +69,7 @@ final class Sections {
     List<Ratio> pairs = answers.pairs();
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes);
-    List<Section> bought = new BuysTables(answers.buys()).sections(names);
+    List<Section> bought = new BuysSections(answers.buys(), names).sections();
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     Map<String, Section> charts =
         Questions.of(Charts.of(results.comparable()), results.phases(), results.latencies())

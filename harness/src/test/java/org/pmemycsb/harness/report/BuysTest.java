@@ -57,7 +57,7 @@ class BuysTest {
   }
 
   private List<String> terminal() {
-    List<Section> all = new BuysTables(runs.buys()).sections(Names.of(runs.results().cells()));
+    List<Section> all = new BuysSections(runs.buys(), Names.of(runs.results().cells())).sections();
     return Section.in(all, Section.Output.TERMINAL).stream()
         .flatMap(section -> Stream.concat(Stream.of(section.title()), section.lines().stream()))
         .toList();

@@ -17,6 +17,10 @@ import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Scale;
+import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
@@ -32,9 +36,11 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
 
-/** The tables of {@link Buys}, for each kind of report. */
-final class BuysTables {
-  static final String TITLE = "What persistent memory buys";
+/** The tables and charts of {@link Buys}, for each kind of report. */
+final class BuysSections {
+  private static final String TITLE = "What persistent memory buys";
+  private static final String CHARTS =
+      " In the charts, marks above the line at 1 are faster. The scale is logarithmic.";
 
   private static final List<Dimension> CONDITIONS =
       Stream.concat(Dimension.ofGrid().stream(), Stream.of(Dimension.RUNNER)).toList();
@@ -46,12 +52,14 @@ final class BuysTables {
   private static final String OTHER_STATES = "!";
 
   private final Buys buys;
+  private final Names names;
   private final List<String> disks;
   private final List<String> homes;
   private final List<String> variants;
 
-  BuysTables(Buys buys) {
+  BuysSections(Buys buys, Names names) {
     this.buys = buys;
+    this.names = names;
     this.disks = distinct(Buys.Row::disk);
     this.homes = distinct(Buys.Row::pmem);
     this.variants = distinct(row -> row.hasVariant() ? row.variant() + " of " + row.stock() : "");
@@ -63,14 +71,13 @@ final class BuysTables {
   }
 
   /** The sections of all outputs; none without a ratio. */
-  List<Section> sections(Names names) {
+  List<Section> sections() {
     if (buys.rows().isEmpty()) {
       return List.of();
     }
     List<Section> all = new ArrayList<>();
-    Map<String, List<Chart>> charts = new BuysCharts(this, names).all();
     String reading = reading();
-    all.add(Section.charts("buys", TITLE, reading + BuysCharts.READING, charts).notes(notes()));
+    all.add(Section.charts("buys", TITLE, reading + CHARTS, charts()).notes(notes()));
     Table full = full();
     all.add(Section.of("buys-section", full, Output.PAGE));
     all.add(
@@ -106,7 +113,7 @@ final class BuysTables {
     return buys.rows().stream().flatMap(Buys.Row::ratios);
   }
 
-  Map<String, List<Buys.Row>> blocks() {
+  private Map<String, List<Buys.Row>> blocks() {
     return Cells.grouped(buys.rows(), row -> conditions(row.key()));
   }
 
@@ -117,10 +124,6 @@ final class BuysTables {
         .map(key::words)
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(", "));
-  }
-
-  boolean severalPlaces() {
-    return disks.size() > 1 || homes.size() > 1;
   }
 
   /** The reasons for missing ratios, each once with the rows to which it applies. */
@@ -153,7 +156,7 @@ final class BuysTables {
   /** Every row, with the conditions that vary. */
   private Table full() {
     List<String> common = new ArrayList<>(List.of("Operations per second"));
-    Columns<Buys.Row> columns = labels(BuysTables::both);
+    Columns<Buys.Row> columns = labels(BuysSections::both);
     for (Dimension each : CONDITIONS) {
       List<String> values =
           buys.rows().stream().map(row -> row.key().words(each)).distinct().toList();
@@ -317,5 +320,74 @@ final class BuysTables {
                             ? Figures.factor(known.low()) + "-" + Figures.factor(known.high())
                             : ""))
         .orElse(Field.text("-"));
+  }
+
+  /** A chart for each stock database and its variant, by the conditions. */
+  private Map<String, List<Chart>> charts() {
+    Map<String, List<Chart>> all = new LinkedHashMap<>();
+    blocks()
+        .forEach(
+            (conditions, rows) ->
+                all.put(
+                    conditions,
+                    Cells.grouped(rows, this::pair).entrySet().stream()
+                        .map(each -> chart(each.getKey() + ", " + conditions, each.getValue()))
+                        .filter(chart -> !chart.series().isEmpty())
+                        .toList()));
+    return all;
+  }
+
+  private String pair(Buys.Row row) {
+    String both = row.hasVariant() ? row.stock() + " and " + row.variant() : row.stock();
+    return disks.size() > 1 || homes.size() > 1
+        ? both + " @" + row.disk() + " @" + row.pmem()
+        : both;
+  }
+
+  /**
+   * The speed of the other cells of each row, as a multiple of that of the stock database on the
+   * disk, or of that on persistent memory without one.
+   */
+  private Chart chart(String title, List<Buys.Row> rows) {
+    boolean onDisk = rows.stream().anyMatch(row -> row.onDisk().isPresent());
+    String base =
+        rows.stream()
+            .flatMap(row -> (onDisk ? row.onDisk() : row.onPmem()).stream())
+            .map(cell -> names.series(cell.key()))
+            .findFirst()
+            .orElse("stock");
+    return new Chart(
+        Charts.id("buys", title),
+        title,
+        Axis.of("phase", rows.stream().map(row -> row.key().phase()).toList()),
+        new Axis("times as fast as " + base, Scale.RATIO, List.of()),
+        (onDisk
+                ? Stream.of(
+                    series(rows, Buys.Row::withLog, Buys.Row::byLog),
+                    series(rows, Buys.Row::onPmem, Buys.Row::byMedium),
+                    series(rows, Buys.Row::ofVariant, Buys.Row::byBoth))
+                : Stream.of(series(rows, Buys.Row::ofVariant, Buys.Row::bySoftware)))
+            .flatMap(Optional::stream)
+            .toList());
+  }
+
+  private Optional<Series> series(
+      List<Buys.Row> rows,
+      Function<Buys.Row, Optional<Cell>> cell,
+      Function<Buys.Row, Optional<Ratio>> ratio) {
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      int at = i;
+      ratio
+          .apply(rows.get(i))
+          .map(known -> new Point(at, known.figure(), known.low(), known.high()))
+          .ifPresent(points::add);
+    }
+    return rows.stream()
+        .flatMap(row -> cell.apply(row).stream())
+        .map(Cell::key)
+        .findFirst()
+        .filter(any -> !points.isEmpty())
+        .map(key -> names.series(key, points));
   }
 }
