@@ -36,7 +36,7 @@ public final class Analysis {
     List<String> remarks = new ArrayList<>(journal.remarks());
     List<PhaseResult> phases = journal.compared();
     List<PhaseResult> asides = journal.beside();
-    List<Cell> known = Demands.of(asides, Cells.of(phases), folder.environment());
+    List<Cell> known = Asides.demands(asides, Cells.of(phases), folder.environment());
     List<Cell> cells =
         OccupiedSpace.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
     Map<Conditions, Map<CallKind, Percentiles>> latencies =
@@ -51,7 +51,7 @@ public final class Analysis {
         Claims.judge(
             experiment,
             folder.unavailable(),
-            Split.with(phases, asides, cells),
+            Asides.withSplit(phases, asides, cells),
             (key, figure) ->
                 Optional.ofNullable(latencies.getOrDefault(key, Map.of()).get(figure.calls()))
                     .map(found -> found.samples().get(figure.percentile()))
@@ -59,7 +59,7 @@ public final class Analysis {
             FigureUnit.OPERATIONS.speed()),
         latencies,
         Configurations.read(folder.path()),
-        Profiles.read(folder.path(), asides, cells, remarks::add),
+        Asides.profiles(folder.path(), asides, cells, remarks::add),
         folder.load());
   }
 

@@ -48,7 +48,7 @@ public record Results(
     List<ClaimResult> claims,
     Map<Conditions, Map<CallKind, Percentiles>> latencies,
     SortedMap<String, SortedMap<String, String>> configuration,
-    List<Profiles.Profiled> profiles,
+    List<Asides.Profiled> profiles,
     Optional<LoadSummary> load) {
 
   /** The phases of the comparison. */

@@ -9,9 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Profiles;
+import org.pmemycsb.harness.analysis.Asides;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.feature.profile.Profiler;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Dimension;
@@ -118,7 +117,7 @@ class AsideTablesTest {
   void claimsNameItByTheRunner() {
     runs(4);
     Results split = split();
-    List<Cell> cells = Split.with(phases, asides, split.cells());
+    List<Cell> cells = Asides.withSplit(phases, asides, split.cells());
 
     assertThat(cells.stream().map(cell -> cell.key().runner()))
         .containsExactlyInAnyOrder("trace", "no-flushes", "no-fences", "neither");
@@ -153,7 +152,7 @@ class AsideTablesTest {
     }
     Results plain = Samples.results(MEASURED, List.of());
     return Changed.with(
-        plain, "profiles", Profiles.read(folder, profiles, plain.cells(), line -> {}));
+        plain, "profiles", Asides.profiles(folder, profiles, plain.cells(), line -> {}));
   }
 
   private static String document(Results results) {
@@ -207,7 +206,7 @@ class AsideTablesTest {
     PhaseResult aside = Phases.profiled(new Profile("async-profiler", null), MEASURED.get(0));
 
     assertThat(
-            Profiles.read(
+            Asides.profiles(
                 folder.resolve("none"),
                 List.of(aside),
                 Samples.results(MEASURED, List.of()).cells(),

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Demands;
+import org.pmemycsb.harness.analysis.Asides;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.probe.Limit;
@@ -51,7 +51,7 @@ class DemandsTest {
   }
 
   private static List<Cell> cells(Environment on, PhaseResult a, PhaseResult... asides) {
-    return Demands.of(List.of(asides), Cells.of(List.of(LOAD, a)), on);
+    return Asides.demands(List.of(asides), Cells.of(List.of(LOAD, a)), on);
   }
 
   private static Map<String, String> row(Environment on, PhaseResult a, PhaseResult aside)

@@ -14,12 +14,10 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import org.pmemycsb.harness.analysis.Demands;
-import org.pmemycsb.harness.analysis.Profiles;
-import org.pmemycsb.harness.analysis.Profiles.Profiled;
+import org.pmemycsb.harness.analysis.Asides;
+import org.pmemycsb.harness.analysis.Asides.Parts;
+import org.pmemycsb.harness.analysis.Asides.Profiled;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Split;
-import org.pmemycsb.harness.analysis.Split.Parts;
 import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.probe.Limit;
@@ -83,12 +81,12 @@ public final class AsideTables {
 
   /** The ledger, with a note for each database without counts. */
   public static Section demands(Results results, Names names) {
-    Map<String, Limit> limits = Demands.limits(results.environment());
+    Map<String, Limit> limits = Asides.limits(results.environment());
     List<Calls> all = new ArrayList<>();
     for (Cell cell : results.contenders()) {
       cell.medium()
           .demand()
-          .ifPresent(demand -> add(all, cell, demand, Demands.limit(limits, cell.key())));
+          .ifPresent(demand -> add(all, cell, demand, Asides.limit(limits, cell.key())));
     }
     Table table =
         Throughput.<Calls>phased(names, calls -> calls.cell().key())
@@ -103,10 +101,10 @@ public final class AsideTables {
             .number("bytes to files", count(Counts::fileBytes))
             .number("persisted bytes", calls -> figure(calls.demand().persistedBytesPerOperation()))
             .number("for each byte", calls -> figure(calls.demand().amplification()))
-            .number("limit, us", calls -> figure(Demands.micros(calls.limit(), calls.demand())))
+            .number("limit, us", calls -> figure(Asides.micros(calls.limit(), calls.demand())))
             .table("ledger", DEMANDS_TITLE, all);
     List<Note> missing =
-        Demands.counted(results.journal().beside()).stream()
+        Asides.counted(results.journal().beside()).stream()
             .filter(phase -> !phase.valid())
             .map(phase -> names.series(phase.conditions()) + ": not counted; " + phase.reason())
             .distinct()
@@ -155,7 +153,7 @@ public final class AsideTables {
             .table(
                 "split",
                 SPLIT_TITLE,
-                Split.of(results.phases(), results.journal().beside(), results.contenders()));
+                Asides.split(results.phases(), results.journal().beside(), results.contenders()));
     return Section.of("split-section", SPLIT_TITLE, SPLIT, table);
   }
 
@@ -208,7 +206,7 @@ public final class AsideTables {
     List<Profiled> profiles = results.profiles();
     Map<Group, Map<String, Profiled>> groups = new LinkedHashMap<>();
     for (Profiled profile : profiles) {
-      for (String threads : Profiles.GROUPS) {
+      for (String threads : Asides.GROUPS) {
         if (!profile.how(threads).isEmpty()) {
           groups
               .computeIfAbsent(new Group(profile.key().in(""), threads), none -> new TreeMap<>())
