@@ -5,7 +5,7 @@
 
 namespace pgwal {
 
-// A mapped file of one page that all processes of a server share. WalCounters in Java reads the
+// A mapped file of one page that all processes of a server share. WalLibrary in Java reads the
 // same words, in this order and in the byte order of the machine.
 struct SharedState {
   static constexpr uint64_t kMagic = 0x314d504c41574750;  // "PGWALPM1"

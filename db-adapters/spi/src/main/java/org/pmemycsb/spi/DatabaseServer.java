@@ -50,7 +50,7 @@ public interface DatabaseServer extends AutoCloseable {
 
   /**
    * The settings of the live database that {@link #effectiveDurability} was read from, for
-   * messages: {@code appendonly=no}. Empty if no user could change them.
+   * messages: {@code appendonly=no}. Empty if there are none.
    */
   default Optional<String> durabilitySettings() throws DatabaseException {
     return Optional.empty();

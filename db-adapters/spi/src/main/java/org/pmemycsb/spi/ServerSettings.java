@@ -135,7 +135,15 @@ public record ServerSettings(
 
   /** The same for a database that keeps its log of writes in another folder. */
   public ServerSettings withLog(Site other) {
-    Optional<Site> apart = Optional.of(other);
+    return with(Optional.of(other), patience);
+  }
+
+  /** The same for a harness that waits longer or shorter. */
+  public ServerSettings patient(Duration longest) {
+    return with(log, longest);
+  }
+
+  private ServerSettings with(Optional<Site> apart, Duration longest) {
     return new ServerSettings(
         data,
         durability,
@@ -147,22 +155,6 @@ public record ServerSettings(
         options,
         memory,
         apart,
-        patience);
-  }
-
-  /** The same for a harness that waits longer or shorter. */
-  public ServerSettings patient(Duration longest) {
-    return new ServerSettings(
-        data,
-        durability,
-        layout,
-        clients,
-        external,
-        host,
-        processes,
-        options,
-        memory,
-        log,
         longest);
   }
 }

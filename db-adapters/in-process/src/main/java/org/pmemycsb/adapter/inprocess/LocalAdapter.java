@@ -18,11 +18,30 @@ import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
+import site.ycsb.DB;
 
 /** An adapter of a store within the process of the clients. */
 public abstract class LocalAdapter implements DatabaseAdapter {
   /** The property with the folder of the store. */
   protected static final String PATH = SharedLocal.PATH;
+
+  private final String name;
+  private final Class<? extends DB> client;
+
+  protected LocalAdapter(String name, Class<? extends DB> client) {
+    this.name = name;
+    this.client = client;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final Class<? extends DB> client() {
+    return client;
+  }
 
   /** Product and version of the native library, which this call loads. */
   protected abstract String version() throws Exception;
@@ -34,11 +53,15 @@ public abstract class LocalAdapter implements DatabaseAdapter {
 
   /**
    * The client properties that come from the options and the layout, with names of {@link
-   * #property}.
+   * #property}; by default one for each option.
    *
    * @throws DatabaseException when an option is wrong
    */
-  protected abstract Properties properties(ServerSettings settings) throws DatabaseException;
+  protected Properties properties(ServerSettings settings) throws DatabaseException {
+    Properties properties = new Properties();
+    settings.options().forEach((name, value) -> properties.setProperty(property(name), value));
+    return properties;
+  }
 
   /**
    * @param folder of the store, exists

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.adapter.inprocess.client.RecordStore;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ServerSettings;
-import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
@@ -50,12 +48,8 @@ class SharedLocalTest {
     private final LocalStore store;
 
     Adapter(LocalStore store) {
+      super("waiting", LocalClient.class);
       this.store = store;
-    }
-
-    @Override
-    public String name() {
-      return "waiting";
     }
 
     @Override
@@ -64,19 +58,9 @@ class SharedLocalTest {
     }
 
     @Override
-    protected Properties properties(ServerSettings settings) {
-      return new Properties();
-    }
-
-    @Override
     protected LocalStore open(
         Path folder, Durability durability, Properties properties, boolean create) {
       return store;
-    }
-
-    @Override
-    public Class<? extends DB> client() {
-      return LocalClient.class;
     }
   }
 

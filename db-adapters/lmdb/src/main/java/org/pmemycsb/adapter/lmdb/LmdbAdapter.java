@@ -14,7 +14,6 @@ import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
-import site.ycsb.DB;
 
 /**
  * LMDB, in the process of the clients.
@@ -36,14 +35,8 @@ public final class LmdbAdapter extends LocalAdapter {
 
   private static final long SMALLEST_MAP = 1L << 30;
 
-  @Override
-  public String name() {
-    return "lmdb";
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return LmdbClient.class;
+  public LmdbAdapter() {
+    super("lmdb", LmdbClient.class);
   }
 
   @Override

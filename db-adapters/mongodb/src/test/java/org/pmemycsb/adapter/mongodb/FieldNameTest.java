@@ -2,7 +2,6 @@ package org.pmemycsb.adapter.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,12 +26,5 @@ class FieldNameTest {
     String encoded = FieldName.encode(name);
     assertThat(encoded).matches("[A-Za-z0-9_%-]+").isNotEqualTo("_id");
     assertThat(FieldName.decode(encoded)).isEqualTo(name);
-  }
-
-  @Test
-  void nameThatLooksEscapedDiffersFromTheOneThatIs() {
-    assertThat(FieldName.encode("%2E")).isNotEqualTo(FieldName.encode("."));
-    assertThat(FieldName.encode("%")).isNotEqualTo(FieldName.encode(""));
-    assertThat(FieldName.encode("%5Fid")).isNotEqualTo(FieldName.encode("_id"));
   }
 }

@@ -28,12 +28,6 @@ class MongoServerTest {
   }
 
   @Test
-  void clientsOfOurServersWaitForTheJournalAtCommitAlone() {
-    assertThat(MongoServer.journal(Durability.COMMIT)).isEqualTo("&journal=true");
-    assertThat(MongoServer.journal(Durability.PERIODIC)).isEqualTo("&journal=false");
-  }
-
-  @Test
   void withoutAJournalThereIsNone() {
     BsonDocument off = BsonDocument.parse("{storage: {journal: {enabled: false}}}");
     assertThat(MongoServer.durability(DISK, off, true)).isEqualTo(Durability.NONE);
@@ -110,12 +104,5 @@ class MongoServerTest {
     assertThatThrownBy(() -> ExternalMongo.refuseFew(url, status, 8))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContainingAll("takes 7 connections", "8 client threads");
-  }
-
-  @Test
-  void urlIsShownWithoutItsAccount() {
-    MongoUrl url = MongoUrl.of("mongodb://me:secret@127.0.0.1:1/mine?w=1");
-    assertThat(url.database()).isEqualTo("mine");
-    assertThat(url).hasToString("mongodb://127.0.0.1:1/mine?w=1");
   }
 }

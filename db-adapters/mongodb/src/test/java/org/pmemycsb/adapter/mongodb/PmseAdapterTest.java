@@ -82,23 +82,19 @@ class PmseAdapterTest {
   }
 
   @Test
-  void mongodMayBeNamedInTheEnvironment() throws Exception {
-    machine.set(
-        "PMSE_MONGOD", machine.install("elsewhere", "echo 'db version v3.5.13'").toString());
+  void mongodMayBeNamedInTheEnvironmentOrByAnOption() throws Exception {
+    String mongod = machine.install("elsewhere", "echo 'db version v3.5.13'").toString();
+    assertThat(new PmseAdapter().probe(machine).available()).isFalse();
+    assertThat(new PmseAdapter().probe(machine, Map.of("mongod", mongod)).detail())
+        .startsWith("MongoDB 3.5.13 with PMSE, " + folder);
+    machine.set("PMSE_MONGOD", mongod);
     assertThat(new PmseAdapter().probe(machine).available()).isTrue();
     machine.set("PMSE_MONGOD", "/no/such/mongod");
-    Availability missing = new PmseAdapter().probe(machine);
-    assertThat(missing.available()).isFalse();
-    assertThat(missing.detail()).contains("/no/such/mongod");
-  }
-
-  @Test
-  void mongodMayBeNamedByAnOption() throws Exception {
-    Map<String, String> options =
-        Map.of("mongod", machine.install("elsewhere", "echo 'db version v3.5.13'").toString());
-    assertThat(new PmseAdapter().probe(machine).available()).isFalse();
-    assertThat(new PmseAdapter().probe(machine, options).detail())
-        .startsWith("MongoDB 3.5.13 with PMSE, " + folder);
+    assertThat(new PmseAdapter().probe(machine))
+        .returns(false, Availability::available)
+        .extracting(Availability::detail)
+        .asString()
+        .contains("/no/such/mongod");
   }
 
   @Test

@@ -19,7 +19,6 @@ import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
-import site.ycsb.DB;
 
 /**
  * A store in a library of the user's, behind {@code store.h}.
@@ -42,14 +41,8 @@ public final class NativeAdapter extends StoreAdapter {
     }
   }
 
-  @Override
-  public String name() {
-    return "native";
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return NativeClient.class;
+  public NativeAdapter() {
+    super("native", NativeClient.class);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.NativeStore;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
+import site.ycsb.DB;
 
 /** An adapter of a store in a native library. */
 public abstract class StoreAdapter extends LocalAdapter {
@@ -28,6 +29,10 @@ public abstract class StoreAdapter extends LocalAdapter {
 
   private static final String LIBRARY = "library";
   private static final String OPTIONS = "options";
+
+  protected StoreAdapter(String name, Class<? extends DB> client) {
+    super(name, client);
+  }
 
   /**
    * A kind of store.

@@ -18,18 +18,11 @@ import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
-import site.ycsb.DB;
 
 /** pmemkv, in the process of the clients. */
 public final class PmemkvAdapter extends StoreAdapter {
-  @Override
-  public String name() {
-    return "pmemkv";
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return PmemkvStoreClient.class;
+  public PmemkvAdapter() {
+    super("pmemkv", PmemkvStoreClient.class);
   }
 
   @Override

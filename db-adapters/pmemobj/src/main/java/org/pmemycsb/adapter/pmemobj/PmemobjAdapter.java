@@ -23,7 +23,6 @@ import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.NativeFile;
 import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.StoreProgram;
-import site.ycsb.DB;
 
 /** An index structure of libpmemobj-cpp, in the process of the clients. */
 public final class PmemobjAdapter extends StoreAdapter {
@@ -32,9 +31,8 @@ public final class PmemobjAdapter extends StoreAdapter {
   /** The option of the native library. */
   private static final String ENGINE = "engine";
 
-  @Override
-  public String name() {
-    return "pmemobj";
+  public PmemobjAdapter() {
+    super("pmemobj", PmemobjClient.class);
   }
 
   @Override
@@ -58,11 +56,6 @@ public final class PmemobjAdapter extends StoreAdapter {
     } catch (StoreException e) {
       return Availability.no(e.getMessage(), "run bin/install-packages pmemobj");
     }
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return PmemobjClient.class;
   }
 
   @Override

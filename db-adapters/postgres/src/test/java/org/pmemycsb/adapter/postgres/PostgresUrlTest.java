@@ -43,11 +43,4 @@ class PostgresUrlTest {
     assertThat(url.password()).isEqualTo("p@ss");
     assertThat(url.toString()).contains("me", "/run/postgresql").doesNotContain("p@ss", "p%40ss");
   }
-
-  @Test
-  void theClientIsToldTheSameAsTheHarness() {
-    SqlUrl url = of("postgresql://me:word@:6000/bench?host=/run/postgresql");
-
-    assertThat(PostgresDialect.INSTANCE.from(url.toProperties())).isEqualTo(url);
-  }
 }

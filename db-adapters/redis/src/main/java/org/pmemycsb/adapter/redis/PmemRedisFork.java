@@ -35,7 +35,7 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
   private static final long GIB = 1L << 30;
   // Values spill only from a full medium. Its allocator and the last value leave some of it free.
   private static final double FULL = 0.9;
-  // The file of the ring, which the server makes beside the values.
+  // The file of the ring, which a server with the pointer-based log may make beside the values.
   private static final long RING_BYTES = 512L << 20;
 
   /*
@@ -69,7 +69,7 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
       throws DatabaseException {
     boolean log = settings.durability() == Durability.PERIODIC;
     long gib = capacity(settings);
-    PmemkvPools.requireRoom(settings.folder(), roomBytes(gib, log));
+    PmemkvPools.requireRoom(settings.folder(), gib * GIB + (log ? RING_BYTES : 0));
     List<String> arguments = new ArrayList<>(List.of("--nvm-maxcapacity", Long.toString(gib)));
     arguments.addAll(List.of("--nvm-dir", ServerHome.data(settings).toString()));
     arguments.addAll(List.of("--nvm-threshold", Integer.toString(THRESHOLD_BYTES)));
@@ -98,11 +98,6 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
     } catch (ArithmeticException e) {
       throw new DatabaseException("pm-redis: no PMEM-Redis can hold these records", e);
     }
-  }
-
-  /** The bytes of its files: with the pointer-based log it may make a ring. */
-  static long roomBytes(long gib, boolean log) {
-    return gib * GIB + (log ? RING_BYTES : 0);
   }
 
   private static long inGib(long bytes) {

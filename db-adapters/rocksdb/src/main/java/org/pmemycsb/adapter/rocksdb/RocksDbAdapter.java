@@ -15,7 +15,6 @@ import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
-import site.ycsb.DB;
 
 /**
  * RocksDB, in the process of the clients.
@@ -39,14 +38,8 @@ public final class RocksDbAdapter extends LocalAdapter {
             RocksDB.loadLibrary();
           });
 
-  @Override
-  public String name() {
-    return "rocksdb";
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return RocksDbClient.class;
+  public RocksDbAdapter() {
+    super("rocksdb", RocksDbClient.class);
   }
 
   @Override
@@ -72,17 +65,16 @@ public final class RocksDbAdapter extends LocalAdapter {
 
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
-    Properties properties = new Properties();
+    Properties properties = super.properties(settings);
     settings
         .cacheBytes()
         .ifPresent(
             bytes -> {
-              properties.setProperty(property(CACHE), Long.toString(bytes));
+              properties.putIfAbsent(property(CACHE), Long.toString(bytes));
               properties.setProperty(
                   property(WRITE_BUFFER),
                   Long.toString(Math.min(LARGEST_WRITE_BUFFER, bytes / WRITE_BUFFERS_IN_CACHE)));
             });
-    settings.options().forEach((name, value) -> properties.setProperty(property(name), value));
     return properties;
   }
 

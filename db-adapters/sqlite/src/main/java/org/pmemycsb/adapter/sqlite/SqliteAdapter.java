@@ -13,7 +13,6 @@ import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Traits;
 import org.sqlite.SQLiteJDBCLoader;
-import site.ycsb.DB;
 
 /**
  * SQLite, in the process of the clients.
@@ -37,20 +36,14 @@ public final class SqliteAdapter extends LocalAdapter {
             }
           });
 
-  @Override
-  public String name() {
-    return "sqlite";
+  public SqliteAdapter() {
+    super("sqlite", SqliteClient.class);
   }
 
   /** Values: SQLITE_MAX_LENGTH of a usual build, less the names of 1,000 fields. */
   @Override
   public Traits traits(Map<String, String> options) {
     return super.traits(options).longestValue(1_000_000_000 - (64 << 10));
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return SqliteClient.class;
   }
 
   @Override
@@ -66,13 +59,12 @@ public final class SqliteAdapter extends LocalAdapter {
 
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
-    Properties properties = new Properties();
+    Properties properties = super.properties(settings);
     settings
         .cacheBytes()
         .ifPresent(
             bytes ->
-                properties.setProperty(property(CACHE), Long.toString(bytes / settings.threads())));
-    settings.options().forEach((name, value) -> properties.setProperty(property(name), value));
+                properties.putIfAbsent(property(CACHE), Long.toString(bytes / settings.threads())));
     return properties;
   }
 

@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,35 +87,6 @@ class SqliteAdapterTest {
       client.cleanup();
       assertThat(Thread.interrupted()).isTrue();
       assertThat(server.statistics()).containsEntry("background_syncs", 1L);
-    }
-  }
-
-  /** SQLite lets one of them write at a time, and the others wait. */
-  @Test
-  void writersWaitForEachOther() throws Exception {
-    int threads = 4;
-    int records = 200;
-    try (DatabaseServer server = open(Durability.NONE, Map.of())) {
-      ExecutorService pool = Executors.newFixedThreadPool(threads);
-      List<Callable<Long>> writers = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        String prefix = "user" + thread + "-";
-        writers.add(
-            () -> {
-              SqliteClient client = client(server);
-              long failed = 0;
-              for (int i = 0; i < records; i++) {
-                failed += client.insert("t", prefix + i, Map.of("f", text("a"))).isOk() ? 0 : 1;
-              }
-              client.cleanup();
-              return failed;
-            });
-      }
-      for (Future<Long> failed : pool.invokeAll(writers)) {
-        assertThat(failed.get()).isZero();
-      }
-      pool.shutdown();
-      assertThat(server.recordCount()).hasValue((long) threads * records);
     }
   }
 
