@@ -274,6 +274,9 @@ class RunExecutorTest {
     List<PhaseResult> results = execute(executor(), run(1));
     assertThat(results).extracting(PhaseResult::phase).containsExactly("load", "D", "C");
     assertThat(database.closed).isTrue();
+    try (Stream<Path> left = Files.walk(medium)) {
+      assertThat(left).noneMatch(each -> each.getFileName().toString().startsWith("tested"));
+    }
     return results;
   }
 
