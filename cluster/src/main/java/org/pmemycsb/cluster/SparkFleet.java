@@ -158,7 +158,7 @@ final class SparkFleet implements Fleet {
             : ClassPath.shipped(
                 terms.classPath(),
                 Files.createDirectory(terms.scratch().resolve("shipped")),
-                file -> context.addFile(file.toString()));
+                file -> context.addJar(file.toString()));
   }
 
   private void log() {

@@ -15,7 +15,7 @@ public final class LastLines implements Consumer<String> {
   private static final String FRAME = "# Problematic frame:";
   private static final String REPORT = "# An error report file with more information is saved as:";
   private static final Pattern THROWN =
-      Pattern.compile("(?:Exception in thread \".*?\" )?([\\w.$]+(?:Exception|Error)\\b.*)");
+      Pattern.compile("(?:Exception in thread \".*?\" )?([\\w.$]*(?:Exception|Error)\\b.*)");
 
   private final Deque<String> lines = new ArrayDeque<>();
 

@@ -37,5 +37,7 @@ class LastLinesTest {
                     "Exception in thread \"Thread-1\" java.lang.NoClassDefFoundError: acme/Driver",
                     "Caused by: java.lang.ClassNotFoundException: acme.Driver")))
         .isEqualTo(": java.lang.NoClassDefFoundError: acme/Driver");
+    assertThat(LastLines.because(List.of("Error: Could not find or load main class acme.Main")))
+        .isEqualTo(": Error: Could not find or load main class acme.Main");
   }
 }

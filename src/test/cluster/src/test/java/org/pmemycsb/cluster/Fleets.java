@@ -29,7 +29,10 @@ final class Fleets {
     Path scratch = Files.createTempDirectory(Path.of("target"), "fleet-");
     List<Path> classPath =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(each -> each.matches(".*(classes|/(pmem-ycsb-cluster|log4j-api)[^/]*)"))
+            .filter(
+                each ->
+                    each.matches(
+                        ".*(classes|/(pmem-ycsb-cluster|harness|adapter-spi|log4j-api)-[^/]*)"))
             .map(Path::of)
             .filter(Files::exists)
             .toList();
