@@ -120,12 +120,16 @@ class MemoryControlTest {
     assertThat(group.unreclaimable(70)).isEqualTo(100);
   }
 
+  private void assertRefused(String why) {
+    assertThatThrownBy(() -> MemoryControl.find(proc))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageMatching("memory: .* " + why + " .*; run .*");
+  }
+
   @Test
   void machineWithoutControlGroupsIsRefused() throws IOException {
     process("22 1 0:6 / /sys rw - sysfs sysfs rw", "0::/");
-    assertThatThrownBy(() -> MemoryControl.find(proc))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageMatching("memory: .* kernel .*; run .*");
+    assertRefused("kernel");
   }
 
   @Test
@@ -133,8 +137,6 @@ class MemoryControlTest {
     Path own = group("user/scope");
     Files.createDirectory(own.resolve("cgroup.subtree_control"));
     secondVersion();
-    assertThatThrownBy(() -> MemoryControl.find(proc))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageMatching("memory: .* process .*; run .*");
+    assertRefused("process");
   }
 }

@@ -107,6 +107,12 @@ class CoverageTest {
     return random.nextGaussian();
   }
 
+  private static void print(String row, Object... figures) {
+    if (TRIALS > 0) {
+      System.out.printf(Locale.ROOT, row, figures);
+    }
+  }
+
   private static boolean holds(Interval interval, double truth) {
     return interval.low() <= truth && truth <= interval.high();
   }
@@ -159,18 +165,15 @@ class CoverageTest {
       apart += Call.of(ratio) == Call.FASTER || Call.of(ratio) == Call.SLOWER ? 1 : 0;
       width += Math.log(known.high() / known.low()) / 2 / trials;
     }
-    if (TRIALS > 0) {
-      System.out.printf(
-          Locale.ROOT,
-          "| %d | %d | %.0f %% | %.1f %% | %.1f %% | %.1f %% | ±%.0f %% |%n",
-          databases,
-          invocations,
-          100 * jvm,
-          100.0 * ratios / trials,
-          100.0 * figures / trials,
-          100.0 * apart / trials,
-          100 * Math.expm1(width));
-    }
+    print(
+        "| %d | %d | %.0f %% | %.1f %% | %.1f %% | %.1f %% | ±%.0f %% |%n",
+        databases,
+        invocations,
+        100 * jvm,
+        100.0 * ratios / trials,
+        100.0 * figures / trials,
+        100.0 * apart / trials,
+        100 * Math.expm1(width));
     assertThat((double) ratios / trials).isBetween(least, most);
     assertThat((double) figures / trials).isGreaterThan(0.915);
     assertThat((double) apart / trials).isLessThan(0.06);
@@ -195,18 +198,15 @@ class CoverageTest {
       width += Math.log(servers.high() / servers.low()) / 2 / trials;
       wider += Math.log(kinds.high() / kinds.low()) / 2 / trials;
     }
-    if (TRIALS > 0) {
-      System.out.printf(
-          Locale.ROOT,
-          "| %d | %d | %.0f %% | %.1f %% | %.1f %% | ±%.0f %% | ±%.0f %% |%n",
-          databases,
-          invocations,
-          100 * jvm,
-          100.0 * alike / trials,
-          100.0 * across / trials,
-          100 * Math.expm1(width),
-          100 * Math.expm1(wider));
-    }
+    print(
+        "| %d | %d | %.0f %% | %.1f %% | %.1f %% | ±%.0f %% | ±%.0f %% |%n",
+        databases,
+        invocations,
+        100 * jvm,
+        100.0 * alike / trials,
+        100.0 * across / trials,
+        100 * Math.expm1(width),
+        100 * Math.expm1(wider));
     assertThat((double) alike / trials).isGreaterThan(0.93);
     assertThat((double) across / trials).isGreaterThan(0.88);
     assertThat(width).isLessThan(wider);

@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Processors;
@@ -63,48 +65,46 @@ class PlacementsTest {
         placement(placement), "pmem", processors(allowed), node, with(programs));
   }
 
-  @Test
-  void splitHalvesTheNodeOfThePlaceAndBindsMemoryToIt() {
-    Placements.Layout layout = layout("split", "0-3", OptionalInt.of(1), "taskset", "numactl");
-
-    assertThat(layout.describe()).isEqualTo("clients on 2, servers on 3, memory of node 1");
-    assertThat(layout.all().processors()).isEqualTo(cpus("2-3"));
-    assertThat(layout.all().command(List.of("x"))).startsWith("/usr/bin/numactl");
+  private static OptionalInt node(Integer number) {
+    return number == null ? NOWHERE : OptionalInt.of(number);
   }
 
-  @Test
-  void withoutNumactlOrWithoutANodeMemoryIsFree() {
-    assertThat(layout("split", "0-3", OptionalInt.of(1), "taskset").describe())
-        .isEqualTo("clients on 2, servers on 3");
-    assertThat(layout("split", "0-3", NOWHERE, "taskset", "numactl").describe())
-        .isEqualTo("clients on 0-1, servers on 2-3");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // placement, node of the place, programs, layout, all processors
+        "split | 1 | taskset numactl | clients on 2, servers on 3, memory of node 1 | 2-3",
+        "split | 1 | taskset         | clients on 2, servers on 3                   | 2-3",
+        "split |   | taskset numactl | clients on 0-1, servers on 2-3               | 0-3",
+        "0,3/1 | 1 | taskset         | clients on 0,3, servers on 1                 | 0-1,3",
+        "1-2   |   | taskset         | clients on 1-2, servers on 1-2               | 1-2",
+      })
+  void processorsAreThoseGivenOrHalvesOfTheNodeOfThePlace(
+      String placement, Integer node, String programs, String layout, String all) {
+    Placements.Layout made = layout(placement, "0-3", node(node), programs.split(" "));
+    assertThat(made.describe()).isEqualTo(layout);
+    assertThat(made.all().processors()).isEqualTo(cpus(all));
+    assertThat(made.all().command(List.of("x")).get(0))
+        .isEqualTo(layout.contains("memory") ? "/usr/bin/numactl" : "/usr/bin/taskset");
   }
 
-  @Test
-  void givenProcessorsAreTakenAsTheyAre() {
-    assertThat(layout("0,3/1", "0-3", OptionalInt.of(1), "taskset").describe())
-        .isEqualTo("clients on 0,3, servers on 1");
-    assertThat(layout("1-2", "0-3", NOWHERE, "taskset").describe())
-        .isEqualTo("clients on 1-2, servers on 1-2");
-    assertThat(layout("0,3/1", "0-3", NOWHERE, "taskset").all().processors())
-        .isEqualTo(cpus("0-1,3"));
-  }
-
-  @Test
-  void whatCannotBeIsRefusedInOneLine() {
-    assertThatThrownBy(() -> layout("split", "0,2-3", OptionalInt.of(0), "taskset"))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // placement, allowed processors, node of the place, programs, parts of the message
+        "split   | 0,2-3 | 0 | taskset | placement: split ~ pmem ~ processor 0 ~ node 0",
+        "split   | 3     |   | taskset | processor 3",
+        "split   | 2-3   | 0 | taskset | node 0",
+        "0,4-5   | 0-3   |   | taskset | placement: ~ 4-5 ~ 0-3",
+        "0       | 0-3   |   | none    | placement: ~ taskset",
+      })
+  void whatCannotBeIsRefused(
+      String placement, String allowed, Integer node, String programs, String message) {
+    assertThatThrownBy(() -> layout(placement, allowed, node(node), programs))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll("placement: split", "pmem", "processor 0", "node 0");
-    assertThatThrownBy(() -> layout("split", "3", NOWHERE, "taskset"))
-        .hasMessageContaining("processor 3");
-    assertThatThrownBy(() -> layout("split", "2-3", OptionalInt.of(0), "taskset"))
-        .hasMessageContaining("node 0");
-    assertThatThrownBy(() -> layout("0-5/2-3", "0-3", NOWHERE, "taskset"))
-        .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> layout("0,4-5", "0-3", NOWHERE, "taskset"))
-        .hasMessageContainingAll("placement:", "4-5", "0-3");
-    assertThatThrownBy(() -> layout("0", "0-3", NOWHERE))
-        .hasMessageContainingAll("placement:", "taskset");
+        .hasMessageContainingAll(message.split(" ~ "));
   }
 
   private static Placements.Layout here() {
