@@ -35,8 +35,8 @@ public final class Analysis {
     Journal.Contents journal = folder.journal().contents();
     List<String> remarks = new ArrayList<>(journal.remarks());
     List<PhaseResult> phases = journal.compared();
-    List<PhaseResult> asides = journal.beside();
-    List<Cell> known = Asides.demands(asides, Cells.of(phases), folder.environment());
+    List<PhaseResult> beside = journal.beside();
+    List<Cell> known = Beside.demands(beside, Cells.of(phases), folder.environment());
     List<Cell> cells =
         OccupiedSpace.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
     Map<Conditions, Map<CallKind, Percentiles>> latencies =
@@ -51,7 +51,7 @@ public final class Analysis {
         Claims.judge(
             experiment,
             folder.unavailable(),
-            Asides.withSplit(phases, asides, cells),
+            Beside.withSplit(phases, beside, cells),
             (key, figure) ->
                 Optional.ofNullable(latencies.getOrDefault(key, Map.of()).get(figure.calls()))
                     .map(found -> found.samples().get(figure.percentile()))
@@ -59,7 +59,7 @@ public final class Analysis {
             FigureUnit.OPERATIONS.speed()),
         latencies,
         Configurations.read(folder.path()),
-        Asides.profiles(folder.path(), asides, cells, remarks::add),
+        Beside.profiles(folder.path(), beside, cells, remarks::add),
         folder.load());
   }
 

@@ -48,7 +48,7 @@ public record Results(
     List<ClaimResult> claims,
     Map<Conditions, Map<CallKind, Percentiles>> latencies,
     SortedMap<String, SortedMap<String, String>> configuration,
-    List<Asides.Profiled> profiles,
+    List<Beside.Profiled> profiles,
     Optional<LoadSummary> load) {
 
   /** The phases of the comparison. */

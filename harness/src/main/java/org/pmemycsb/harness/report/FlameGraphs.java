@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import one.convert.Arguments;
 import one.convert.FlameGraph;
 import org.pmemycsb.harness.FileFailure;
-import org.pmemycsb.harness.analysis.Asides.Profiled;
+import org.pmemycsb.harness.analysis.Beside.Profiled;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.report.format.Escape;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Asides;
+import org.pmemycsb.harness.analysis.Beside;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.probe.Limit;
@@ -50,25 +50,25 @@ class DemandsTest {
                 "update", new Demand.Calls(5, 500, counts))));
   }
 
-  private static List<Cell> cells(Environment on, PhaseResult a, PhaseResult... asides) {
-    return Asides.demands(List.of(asides), Cells.of(List.of(LOAD, a)), on);
+  private static List<Cell> cells(Environment on, PhaseResult a, PhaseResult... beside) {
+    return Beside.demands(List.of(beside), Cells.of(List.of(LOAD, a)), on);
   }
 
-  private static Map<String, String> row(Environment on, PhaseResult a, PhaseResult aside)
+  private static Map<String, String> row(Environment on, PhaseResult a, PhaseResult counted)
       throws Exception {
-    return Rows.of(Csv.summary(cells(on, a, aside))).get(1);
+    return Rows.of(Csv.summary(cells(on, a, counted))).get(1);
   }
 
   private static String throughput(Environment on, PhaseResult a) {
     return PlainText.of(Throughput.table(cells(on, a, COUNTED), List.of(), Set.of()));
   }
 
-  private static String document(Environment on, PhaseResult... asides) {
+  private static String document(Environment on, PhaseResult... beside) {
     Results plain =
         Changed.with(
-            Samples.results(on, List.of(LOAD, A), List.of()), "cells", cells(on, A, asides));
+            Samples.results(on, List.of(LOAD, A), List.of()), "cells", cells(on, A, beside));
     return Samples.document(
-        Changed.with(plain, "journal", Samples.journal(plain.phases(), List.of(asides))),
+        Changed.with(plain, "journal", Samples.journal(plain.phases(), List.of(beside))),
         "ledger-section");
   }
 

@@ -148,9 +148,9 @@ public final class Samples {
   }
 
   /** The journal of a folder in which no run was made again. */
-  static Journal.Contents journal(List<PhaseResult> compared, List<PhaseResult> asides) {
+  static Journal.Contents journal(List<PhaseResult> compared, List<PhaseResult> beside) {
     return new Journal.Contents(
-        Stream.concat(compared.stream(), asides.stream()).toList(), List.of(), List.of());
+        Stream.concat(compared.stream(), beside.stream()).toList(), List.of(), List.of());
   }
 
   static Results results(List<PhaseResult> phases) {

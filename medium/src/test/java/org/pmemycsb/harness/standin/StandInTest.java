@@ -92,12 +92,12 @@ class StandInTest {
     return CounterFile.open(standIn.counters()).now();
   }
 
-  private StandIn install(Purpose aside, Optional<MediumModel> model) throws IOException {
+  private StandIn install(Purpose purpose, Optional<MediumModel> model) throws IOException {
     // With a space in it, at which LD_PRELOAD would end a path.
     return StandIn.install(
         Files.createDirectory(folder.resolve("stand in " + runs++)),
         List.of(data),
-        aside,
+        purpose,
         model,
         0);
   }
@@ -474,8 +474,8 @@ class StandInTest {
   @EnumSource(
       value = Purpose.class,
       names = {"NO_FLUSHES", "NEITHER", "COUNTED"})
-  void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Purpose aside) throws Exception {
-    StandIn standIn = install(aside, Optional.of(MEMORY));
+  void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Purpose purpose) throws Exception {
+    StandIn standIn = install(purpose, Optional.of(MEMORY));
     run(standIn, Map.of(), "loop", 5, 64, 2);
 
     assertThat(word(standIn, BUSY_UNTIL)).isZero();

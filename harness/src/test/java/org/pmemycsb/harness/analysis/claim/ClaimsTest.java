@@ -195,7 +195,7 @@ class ClaimsTest {
             PLACES,
             key -> key.place().equals("disk") ? 1.0 : key.database().equals("redis") ? 10 : 5)),
     LOG(LOGS, cells(LOGS, key -> key.logPlace().isEmpty() ? 1.0 : 3)),
-    ASIDE(BESIDE, cells(BESIDE, key -> key.runner().equals("no-flushes") ? 2000.0 : 1200)),
+    PARTS(BESIDE, cells(BESIDE, key -> key.runner().equals("no-flushes") ? 2000.0 : 1200)),
     CAPACITY(SEARCH, searched()),
     STAND_IN(small(), ofRedis(Dimension.DATABASE, "redis (Valkey)")),
     UNKNOWN(small(), ofRedis(Dimension.DURABILITY, "unknown")),
@@ -251,9 +251,9 @@ class ClaimsTest {
           PLACE | min(ratio(redis at place pmem, redis, each place)) > 1 | HOLDS | 10.0 times
           PLACE | max(ratio(pm-redis, redis, each place)) > 1 | HOLDS | 5.00 times
           LOG | ratio(redis at place "disk+log@pmem", redis at place disk) > 1 | HOLDS | 3.00 times
-          ASIDE | ratio(pmemkv, pmemkv at runner no-flushes) between 0.59 and 0.61 | HOLDS | 0.600 times
-          ASIDE | fences(pmemkv) about 15.7 within 0 % | HOLDS | 15.7 fences for each operation (95 % interval 15.7 to 15.7)
-          ASIDE | fences(pmemkv) >= 16 | FAILS | 15.7 fences
+          PARTS | ratio(pmemkv, pmemkv at runner no-flushes) between 0.59 and 0.61 | HOLDS | 0.600 times
+          PARTS | fences(pmemkv) about 15.7 within 0 % | HOLDS | 15.7 fences for each operation (95 % interval 15.7 to 15.7)
+          PARTS | fences(pmemkv) >= 16 | FAILS | 15.7 fences
           CAPACITY | capacity(redis at phase C) >= 550 | HOLDS | 603 operations
           CAPACITY | capacity(redis at phase C) >= 700 | FAILS | 603 operations
           CAPACITY | throughput(redis at phase C) >= 700 | HOLDS | 2,000

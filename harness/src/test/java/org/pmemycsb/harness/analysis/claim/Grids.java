@@ -78,8 +78,8 @@ final class Grids {
           cell(key, true, samples.apply(key))
               .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
       if (experiment.shows(Show.SPLIT)) {
-        for (Purpose aside : Purpose.split()) {
-          Conditions part = key.with(key.label(), aside.id());
+        for (Purpose purpose : Purpose.split()) {
+          Conditions part = key.with(key.label(), purpose.id());
           cells.add(cell(part, true, samples.apply(part)));
         }
       }

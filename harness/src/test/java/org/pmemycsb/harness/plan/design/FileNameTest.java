@@ -38,12 +38,12 @@ class FileNameTest {
 
   @ParameterizedTest
   @EnumSource(Purpose.class)
-  void everyIdOfARunIsOrdinary(Purpose aside) {
+  void everyIdOfARunIsOrdinary(Purpose purpose) {
     for (RunnerKind runner : RunnerKind.values()) {
       for (Durability durability : Durability.values()) {
         String id = "noop/" + runner.id() + "/t1/v100/" + durability.id() + "/1";
-        RunSpec run = Runs.of(DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(aside);
-        String expected = aside == Purpose.COMPARISON ? id : run.id();
+        RunSpec run = Runs.of(DatabaseChoice.NOOP, runner, 1, 100, durability, 1).beside(purpose);
+        String expected = purpose == Purpose.COMPARISON ? id : run.id();
         assertThat(FileName.of(expected)).isEqualTo(expected.replace('/', '_'));
       }
     }

@@ -39,13 +39,13 @@ class LedgerTest {
     return results;
   }
 
-  private static List<PhaseResult> asides(Path results) throws IOException {
+  private static List<PhaseResult> beside(Path results) throws IOException {
     return new Journal(results)
         .contents().phases().stream().filter(phase -> phase.origin().purpose() != null).toList();
   }
 
   private static List<PhaseResult> counted(Path results) throws IOException {
-    return asides(results).stream()
+    return beside(results).stream()
         .filter(phase -> phase.origin().purpose().equals("counted"))
         .toList();
   }
@@ -162,7 +162,7 @@ class LedgerTest {
     Path results = run("split", "--show split --db pmemkv,rocksdb --workloads C");
 
     List<PhaseResult> split =
-        asides(results).stream()
+        beside(results).stream()
             .filter(phase -> !phase.origin().purpose().equals("counted"))
             .toList();
     assertThat(split).hasSize(3 * 2).allMatch(PhaseResult::valid);

@@ -35,18 +35,18 @@ import org.pmemycsb.spi.SafeFolder;
  * flushes or fences tell the shares of these in an operation's time. Profiled runs have the sampled
  * stacks.
  */
-public final class Asides {
+public final class Beside {
   /** The groups of threads, in the order of reports: the outermost frames of the stacks. */
   public static final List<String> GROUPS = List.of(Stacks.CLIENTS, Stacks.OTHERS, Stacks.SERVER);
 
   private static final double NANOS_PER_MICRO = 1e3;
 
-  private Asides() {}
+  private Beside() {}
 
   /** The cells with what was counted under their conditions, and their limits by the medium. */
-  public static List<Cell> demands(List<PhaseResult> asides, List<Cell> cells, Environment on) {
+  public static List<Cell> demands(List<PhaseResult> beside, List<Cell> cells, Environment on) {
     Map<Conditions, Demand> demands = new HashMap<>();
-    for (PhaseResult phase : counted(asides)) {
+    for (PhaseResult phase : counted(beside)) {
       Demand demand = phase.measurement().resources().demand();
       if (phase.valid() && demand != null) {
         demands.put(phase.conditions(), demand);
@@ -66,8 +66,8 @@ public final class Asides {
         .toList();
   }
 
-  public static List<PhaseResult> counted(List<PhaseResult> asides) {
-    return asides.stream()
+  public static List<PhaseResult> counted(List<PhaseResult> beside) {
+    return beside.stream()
         .filter(phase -> Purpose.COUNTED.id().equals(phase.origin().purpose()))
         .toList();
   }
@@ -105,7 +105,7 @@ public final class Asides {
 
   /** The cells that were split. */
   public static List<Parts> split(
-      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
+      List<PhaseResult> phases, List<PhaseResult> beside, List<Cell> cells) {
     Map<String, Conditions> whole = new HashMap<>();
     phases.forEach(each -> whole.put(each.origin().run() + " " + each.phase(), each.conditions()));
     List<Parts> all = new ArrayList<>();
@@ -113,7 +113,7 @@ public final class Asides {
       Map<Purpose, Cell> without = new EnumMap<>(Purpose.class);
       for (Purpose part : Purpose.split()) {
         List<PhaseResult> found =
-            asides.stream()
+            beside.stream()
                 .filter(each -> part.id().equals(each.origin().purpose()))
                 .filter(
                     each ->
@@ -133,10 +133,10 @@ public final class Asides {
 
   /** The cells and those of a split. Claims name the latter by their runner. */
   public static List<Cell> withSplit(
-      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
+      List<PhaseResult> phases, List<PhaseResult> beside, List<Cell> cells) {
     return Stream.concat(
             cells.stream(),
-            split(phases, asides, cells).stream()
+            split(phases, beside, cells).stream()
                 .flatMap(parts -> parts.without().values().stream()))
         .toList();
   }
@@ -160,10 +160,10 @@ public final class Asides {
    * @param remarks takes a line about each file that cannot be read
    */
   public static List<Profiled> profiles(
-      Path folder, List<PhaseResult> asides, List<Cell> cells, Consumer<String> remarks) {
+      Path folder, List<PhaseResult> beside, List<Cell> cells, Consumer<String> remarks) {
     List<Conditions> order = cells.stream().map(Cell::key).toList();
     List<Profiled> all = new ArrayList<>();
-    for (PhaseResult phase : asides) {
+    for (PhaseResult phase : beside) {
       Profile how = phase.measurement().resources().profile();
       if (!Purpose.PROFILED.id().equals(phase.origin().purpose())
           || !phase.valid()

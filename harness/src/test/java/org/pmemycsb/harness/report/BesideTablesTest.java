@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
-import org.pmemycsb.harness.analysis.Asides;
+import org.pmemycsb.harness.analysis.Beside;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.feature.profile.Profiler;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.report.tables.AsideTables;
+import org.pmemycsb.harness.report.tables.BesideTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -24,37 +24,38 @@ import org.pmemycsb.harness.result.Profile;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** The split, and the profiles. */
-class AsideTablesTest {
+class BesideTablesTest {
   private static PhaseResult whole(int repeat, double throughput) {
     PhaseResult phase = Phases.valid("pmemkv", "trace", "load", 1, repeat, throughput);
     return with(phase, "run/" + repeat, phase.conditions(), null);
   }
 
-  private static PhaseResult without(Purpose aside, int repeat, double throughput) {
+  private static PhaseResult without(Purpose purpose, int repeat, double throughput) {
     PhaseResult phase = Phases.valid("pmemkv", "trace", "load", 1, repeat, throughput);
     Conditions key = phase.conditions();
     return with(
         phase,
-        "run/" + aside.id() + "/" + repeat,
-        key.with(key.label(), aside.id()).with(Dimension.DURABILITY, "none"),
-        aside.id());
+        "run/" + purpose.id() + "/" + repeat,
+        key.with(key.label(), purpose.id()).with(Dimension.DURABILITY, "none"),
+        purpose.id());
   }
 
-  private static PhaseResult with(PhaseResult of, String run, Conditions key, String aside) {
+  private static PhaseResult with(PhaseResult of, String run, Conditions key, String purpose) {
     return Changed.with(
-        Changed.with(Changed.with(Phases.as(run, of), "conditions", key), "origin.purpose", aside),
+        Changed.with(
+            Changed.with(Phases.as(run, of), "conditions", key), "origin.purpose", purpose),
         "origin.beside",
-        aside == null ? null : "run/" + of.origin().invocation());
+        purpose == null ? null : "run/" + of.origin().invocation());
   }
 
   private final List<PhaseResult> phases = new ArrayList<>();
-  private final List<PhaseResult> asides = new ArrayList<>();
+  private final List<PhaseResult> beside = new ArrayList<>();
 
   private Results split() {
     return Changed.with(
         Samples.results("pmemkv", Samples.environment(), phases, List.of()),
         "journal",
-        Samples.journal(phases, asides));
+        Samples.journal(phases, beside));
   }
 
   private String splitDocument() {
@@ -65,9 +66,9 @@ class AsideTablesTest {
     for (int repeat = 1; repeat <= repeats; repeat++) {
       double scatter = 1 + repeat / 1000.0;
       phases.add(whole(repeat, 600 * scatter));
-      asides.add(without(Purpose.NO_FLUSHES, repeat, 1000 * scatter));
-      asides.add(without(Purpose.NO_FENCES, repeat, 625 * scatter));
-      asides.add(without(Purpose.NEITHER, repeat, 1200 * scatter));
+      beside.add(without(Purpose.NO_FLUSHES, repeat, 1000 * scatter));
+      beside.add(without(Purpose.NO_FENCES, repeat, 625 * scatter));
+      beside.add(without(Purpose.NEITHER, repeat, 1200 * scatter));
     }
   }
 
@@ -92,8 +93,8 @@ class AsideTablesTest {
   void anInvalidPartHasNoShare() {
     runs(4);
     PhaseResult bad = Phases.invalid("pmemkv", "trace", "load", 1, 1, "lost");
-    PhaseResult instead = asides.remove(0);
-    asides.add(
+    PhaseResult instead = beside.remove(0);
+    beside.add(
         with(
             Phases.with(bad.measurement(), instead),
             instead.run(),
@@ -107,17 +108,17 @@ class AsideTablesTest {
   void itIsInNoOtherTable() {
     runs(4);
     Results split = split();
-    asides.clear();
+    beside.clear();
 
     assertThat(split.cells()).isEqualTo(split().cells()).hasSize(1);
-    assertThat(AsideTables.split(split(), Names.of(split.cells())).any()).isFalse();
+    assertThat(BesideTables.split(split(), Names.of(split.cells())).any()).isFalse();
   }
 
   @Test
   void claimsNameItByTheRunner() {
     runs(4);
     Results split = split();
-    List<Cell> cells = Asides.withSplit(phases, asides, split.cells());
+    List<Cell> cells = Beside.withSplit(phases, beside, split.cells());
 
     assertThat(cells.stream().map(cell -> cell.key().runner()))
         .containsExactlyInAnyOrder("trace", "no-flushes", "no-fences", "neither");
@@ -144,15 +145,15 @@ class AsideTablesTest {
     List<PhaseResult> profiles = new ArrayList<>();
     Files.createDirectories(ResultFolder.profiles(folder));
     for (PhaseResult phase : MEASURED) {
-      PhaseResult aside = Phases.profiled(how, phase);
-      profiles.add(aside);
+      PhaseResult profiled = Phases.profiled(how, phase);
+      profiles.add(profiled);
       Files.writeString(
-          ResultFolder.profiles(folder).resolve(Profiler.fileName(aside.run(), phase.phase())),
+          ResultFolder.profiles(folder).resolve(Profiler.fileName(profiled.run(), phase.phase())),
           STACKS);
     }
     Results plain = Samples.results(MEASURED, List.of());
     return Changed.with(
-        plain, "profiles", Asides.profiles(folder, profiles, plain.cells(), line -> {}));
+        plain, "profiles", Beside.profiles(folder, profiles, plain.cells(), line -> {}));
   }
 
   private static String document(Results results) {
@@ -203,12 +204,12 @@ class AsideTablesTest {
   @Test
   void aFileThatIsMissingIsNamed() throws Exception {
     List<String> remarks = new ArrayList<>();
-    PhaseResult aside = Phases.profiled(new Profile("async-profiler", null), MEASURED.get(0));
+    PhaseResult profiled = Phases.profiled(new Profile("async-profiler", null), MEASURED.get(0));
 
     assertThat(
-            Asides.profiles(
+            Beside.profiles(
                 folder.resolve("none"),
-                List.of(aside),
+                List.of(profiled),
                 Samples.results(MEASURED, List.of()).cells(),
                 remarks::add))
         .isEmpty();

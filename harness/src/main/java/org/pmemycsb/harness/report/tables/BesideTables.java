@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import org.pmemycsb.harness.analysis.Asides;
-import org.pmemycsb.harness.analysis.Asides.Parts;
-import org.pmemycsb.harness.analysis.Asides.Profiled;
+import org.pmemycsb.harness.analysis.Beside;
+import org.pmemycsb.harness.analysis.Beside.Parts;
+import org.pmemycsb.harness.analysis.Beside.Profiled;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.plan.design.Purpose;
@@ -38,7 +38,7 @@ import org.pmemycsb.harness.result.Ratio;
  * What runs beside the compared ones tell: the ledger, the split, and the profiles. Each is a
  * section, without content where nobody asked for such runs.
  */
-public final class AsideTables {
+public final class BesideTables {
   private static final String DEMANDS_TITLE = "What operations ask of the medium";
   private static final String DEMANDS =
       "For each operation, counted in a run of its own that has no throughput. Below a phase with"
@@ -74,19 +74,19 @@ public final class AsideTables {
       "Share of the samples of each phase that the place itself took, without the functions that"
           + " it called. The places with the largest sums over the phases have a row.";
 
-  private AsideTables() {}
+  private BesideTables() {}
 
   /** All operations of a cell, or its calls of one kind. */
   private record Calls(Cell cell, String kind, Demand demand, Optional<Limit> limit) {}
 
   /** The ledger, with a note for each database without counts. */
   public static Section demands(Results results, Names names) {
-    Map<String, Limit> limits = Asides.limits(results.environment());
+    Map<String, Limit> limits = Beside.limits(results.environment());
     List<Calls> all = new ArrayList<>();
     for (Cell cell : results.contenders()) {
       cell.medium()
           .demand()
-          .ifPresent(demand -> add(all, cell, demand, Asides.limit(limits, cell.key())));
+          .ifPresent(demand -> add(all, cell, demand, Beside.limit(limits, cell.key())));
     }
     Table table =
         Throughput.<Calls>phased(names, calls -> calls.cell().key())
@@ -101,10 +101,10 @@ public final class AsideTables {
             .number("bytes to files", count(Counts::fileBytes))
             .number("persisted bytes", calls -> figure(calls.demand().persistedBytesPerOperation()))
             .number("for each byte", calls -> figure(calls.demand().amplification()))
-            .number("limit, us", calls -> figure(Asides.micros(calls.limit(), calls.demand())))
+            .number("limit, us", calls -> figure(Beside.micros(calls.limit(), calls.demand())))
             .table("ledger", DEMANDS_TITLE, all);
     List<Note> missing =
-        Asides.counted(results.journal().beside()).stream()
+        Beside.counted(results.journal().beside()).stream()
             .filter(phase -> !phase.valid())
             .map(phase -> names.series(phase.conditions()) + ": not counted; " + phase.reason())
             .distinct()
@@ -153,7 +153,7 @@ public final class AsideTables {
             .table(
                 "split",
                 SPLIT_TITLE,
-                Asides.split(results.phases(), results.journal().beside(), results.contenders()));
+                Beside.split(results.phases(), results.journal().beside(), results.contenders()));
     return Section.of("split-section", SPLIT_TITLE, SPLIT, table);
   }
 
@@ -167,11 +167,11 @@ public final class AsideTables {
   /**
    * @param share from the time that is left, over the time of all
    */
-  private static Field share(Parts parts, Purpose aside, DoubleUnaryOperator share) {
+  private static Field share(Parts parts, Purpose purpose, DoubleUnaryOperator share) {
     return Ratio.of(
             Ratio.Rule.SPLIT,
             Optional.of(parts.whole()),
-            Optional.ofNullable(parts.without().get(aside)))
+            Optional.ofNullable(parts.without().get(purpose)))
         .map(
             ratio ->
                 percent(share.applyAsDouble(ratio.figure()), "%.0f %%").within(ends(ratio, share)))
@@ -206,7 +206,7 @@ public final class AsideTables {
     List<Profiled> profiles = results.profiles();
     Map<Group, Map<String, Profiled>> groups = new LinkedHashMap<>();
     for (Profiled profile : profiles) {
-      for (String threads : Asides.GROUPS) {
+      for (String threads : Beside.GROUPS) {
         if (!profile.how(threads).isEmpty()) {
           groups
               .computeIfAbsent(new Group(profile.key().in(""), threads), none -> new TreeMap<>())
