@@ -10,7 +10,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -66,9 +65,7 @@ public abstract class VariantContract implements CoreContract {
   }
 
   @AfterAll
-  @AfterParameterizedClassInvocation
   final void serversAreGone() throws IOException, DatabaseException {
     subject().close();
-    subject = null;
   }
 }
