@@ -164,31 +164,14 @@ class NativeReplayTest {
     try (DatabaseServer server = adapter.open(settings("cmap", 1));
         Program program = new Program(server)) {
       program.replay(load(1), null);
-      List<String> loaded = values(server);
+      List<String> loaded = readAll(server, 0, RECORDS);
       program.replay(new TraceSpec(typed(updates), 1, RECORDS, 0, RECORDS, 1), null);
 
-      List<String> updated = values(server);
+      List<String> updated = readAll(server, 0, RECORDS);
       assertThat(updated).hasSize(RECORDS * FIELDS);
       assertThat(IntStream.range(0, updated.size()))
           .noneMatch(i -> updated.get(i).equals(loaded.get(i)));
     }
-  }
-
-  private List<String> values(DatabaseServer server) throws Exception {
-    List<String> values = new ArrayList<>();
-    DB client = adapter.client().getConstructor().newInstance();
-    client.setProperties(server.clientProperties());
-    client.init();
-    try {
-      for (long key = 0; key < RECORDS; key++) {
-        Map<String, ByteIterator> fields = new HashMap<>();
-        client.read("usertable", KeyFormat.of(typed(workload()).keys()).name(key), null, fields);
-        fields.values().forEach(value -> values.add(value.toString()));
-      }
-    } finally {
-      client.cleanup();
-    }
-    return values;
   }
 
   private static long count(TraceSpec spec, OperationKind kind) throws InterruptedException {
@@ -208,7 +191,9 @@ class NativeReplayTest {
     return all;
   }
 
-  private void readAll(DatabaseServer server, long first, long records) throws Exception {
+  /** The values of records, all of which must be whole. */
+  private List<String> readAll(DatabaseServer server, long first, long records) throws Exception {
+    List<String> values = new ArrayList<>();
     KeyFormat keys = KeyFormat.of(typed(workload()).keys());
     DB client = adapter.client().getConstructor().newInstance();
     client.setProperties(server.clientProperties());
@@ -221,10 +206,12 @@ class NativeReplayTest {
             .isSameAs(Status.OK);
         assertThat(fields).containsOnlyKeys("field0", "field1", "field2");
         assertThat(fields.values()).allMatch(value -> value.bytesLeft() == VALUE_BYTES);
+        fields.values().forEach(value -> values.add(value.toString()));
       }
     } finally {
       client.cleanup();
     }
+    return values;
   }
 
   /** One process for all phases, as the harness has it. */
