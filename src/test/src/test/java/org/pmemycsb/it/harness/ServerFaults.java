@@ -131,7 +131,7 @@ final class ServerFaults implements AutoCloseable {
                   medium,
                   folder.resolve("out"))
               .hasStatus(1);
-      assertThat(ended.complaint()).contains(message);
+      assertThat(ended.complaint()).containsIgnoringCase(message);
       assertThat(medium).isEmptyDirectory();
     } finally {
       mount("umount", medium.toString());
