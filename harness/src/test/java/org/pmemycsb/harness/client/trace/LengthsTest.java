@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.client.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.Sizes;
 
 class LengthsTest {
@@ -112,13 +110,5 @@ class LengthsTest {
         .collect(
             Collectors.groupingBy(
                 i -> lengths.next(random), Collectors.summingDouble(i -> 1.0 / DRAWS)));
-  }
-
-  @Test
-  void aWrongPropertyIsNamed() {
-    assertThatThrownBy(
-            () -> Sizes.of(Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "1001")))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll("'uniform:1001:100'", "uniform:LEAST:MOST");
   }
 }

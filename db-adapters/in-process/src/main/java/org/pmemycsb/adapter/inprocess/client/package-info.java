@@ -5,10 +5,6 @@
  * {@code site.ycsb.DB} and the store. This package depends on YCSB alone, so a client of stock YCSB
  * can build on it.
  *
- * <p>Threads: one {@link org.pmemycsb.adapter.inprocess.client.StoreClient} belongs to one thread,
- * as YCSB has it. All clients of a store in a process share one {@link
- * org.pmemycsb.adapter.inprocess.client.SharedStore}, which the last of them closes.
- *
  * <p>Errors: a fault before the first operation is a {@link site.ycsb.DBException} with one line.
  * Afterwards every failure is a {@link site.ycsb.Status}: YCSB answers an exception by ending the
  * process with exit status 0, and the figures of such a run would look sound.
