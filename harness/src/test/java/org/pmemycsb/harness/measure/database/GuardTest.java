@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,12 @@ class GuardTest {
       this.<RuntimeException>fail();
       closed = true;
     }
+  }
+
+  /** Threads that were given up would take processors from later tests. */
+  @AfterEach
+  void nothingHangsAnyMore() {
+    mistaken.hangs = false;
   }
 
   private DatabaseServer server() throws DatabaseException {
