@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.measure.Fleet;
@@ -62,6 +63,7 @@ class SparkFleetTest {
     assertThat(progress).contains(42L);
   }
 
+  @Tag("everything")
   @Test
   void aMachineThatCannotBeginEndsThePhaseForAllAndAllStayUsable() throws Exception {
     try (WorkerGroup group = Fleets.start(fleet, 2)) {
@@ -94,6 +96,7 @@ class SparkFleetTest {
     }
   }
 
+  @Tag("everything")
   @Test
   void machinesThatAreNotAskedForStayIdle() throws Exception {
     try (WorkerGroup group = Fleets.start(fleet, 1)) {
@@ -102,6 +105,7 @@ class SparkFleetTest {
     }
   }
 
+  @Tag("everything")
   @Test
   void anInterruptEndsThePhaseAndItsWorkers() throws Exception {
     try (WorkerGroup group = Fleets.start(fleet, 2)) {
@@ -123,6 +127,7 @@ class SparkFleetTest {
     }
   }
 
+  @Tag("everything")
   @Test
   void aWorkerThatCannotStartIsAFailureOfThePhase() throws Exception {
     try (WorkerGroup group = fleet.start(2, List.of("no.such.Main"), Map.of())) {

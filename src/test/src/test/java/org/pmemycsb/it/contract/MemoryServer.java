@@ -67,7 +67,7 @@ class MemoryServer implements DatabaseServer {
       Files.writeString(log.get(), "log");
     }
     password = has(Defect.PASSWORD_STAYS) ? "word-4711" : UUID.randomUUID().toString();
-    ProcessBuilder command = new ProcessBuilder("sleep", "600");
+    ProcessBuilder command = new ProcessBuilder("sh", "-c", "echo up; exec sleep 600");
     if (System.getProperty("user.name").equals("root")) {
       command.command().addAll(0, List.of("setpriv", "--reuid=65534", "--clear-groups"));
     }
@@ -82,6 +82,7 @@ class MemoryServer implements DatabaseServer {
           settings.folder(), PosixFilePermissions.fromString("rwxrwxrwx"));
     }
     process = settings.processes().start(command);
+    process.inputReader().readLine(); // it has another user by now
     RUNNING.put(id, this);
   }
 

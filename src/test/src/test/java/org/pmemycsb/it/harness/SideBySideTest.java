@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +84,7 @@ class SideBySideTest {
   }
 
   /** The one whose writes are fast makes more of them, and so would have the slower reads. */
+  @Tag("everything")
   @Test
   void readsAreNotSlowerOnADatabaseThatWasGivenMoreWritesBefore() throws Exception {
     start(

@@ -179,6 +179,7 @@ class ModelledPlaceTest {
   }
 
   /** The servers work in the folder of their data. Shortly after its start, one has no library. */
+  @Tag("everything")
   @Test
   void aServerOnAnotherPlaceHasNothingOfAModel() throws Exception {
     assumeTrue(new RedisAdapter().probe(new LocalHost()).available(), "this machine lacks redis");
