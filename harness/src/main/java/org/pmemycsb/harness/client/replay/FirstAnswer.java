@@ -55,6 +55,7 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
                 TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
               }
             } catch (Throwable given) {
+              Thread.interrupted(); // else it would stop the disconnecting, too
               new FirstAnswer(client, openedAt, 0, patience).close();
               throw given;
             }
