@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.result;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Map;
@@ -36,7 +37,7 @@ public record PhaseResult(
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) int again,
       int phasesInRun,
       int invocation,
-      String purpose,
+      @JsonAlias("aside") String purpose, // its name until November 2026
       String beside,
       Map<String, Double> runSeconds) {}
 

@@ -159,6 +159,11 @@ class JournalTest {
         .isEqualTo(new SourcedValue("commit", SourcedValue.Source.CLAIMED));
     assertThat(read.get(1).measurement().latencies().reads()).isEqualTo(Latency.NONE);
     assertThat(read.get(1).measurement()).isEqualTo(Measurement.failed(0, "not run"));
+
+    Files.writeString(file(), checked(lines.replace("purpose", "aside")));
+    assertThat(new Journal(folder).contents().phases())
+        .as("as it was written until November 2026")
+        .isEqualTo(read);
   }
 
   /** The objects of lines, without their checksums. */
