@@ -1,4 +1,4 @@
-// The arithmetic of a model, without any clock; ModelFiguresTest runs it.
+// The arithmetic of a model, without any clock; ModelTest runs it.
 //
 //   model_figures FILE   FILE is the page of a model; processes with one file share its state
 //

@@ -22,7 +22,7 @@ import org.pmemycsb.harness.statistics.Call;
  * speed is an autoregressive process of first order that forgets within about 15 runs.
  */
 class DriftTest {
-  private static final int EXPERIMENTS = 300;
+  private static final int EXPERIMENTS = 1000;
   private static final int FEW = EXPERIMENTS * 6 / 100;
   private static final double MEMORY_IN_RUNS = 15;
   private static final double NOISE = 0.05;

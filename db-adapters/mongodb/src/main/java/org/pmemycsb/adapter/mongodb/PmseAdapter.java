@@ -45,7 +45,8 @@ public final class PmseAdapter extends MongoAdapter {
   // The size of a record is an estimate from the same sources, not a measurement.
   private static final double USABLE = 0.6;
 
-  // Its index refuses a key from 1024 bytes, 12 of which are its form (pmse_sorted_data_interface).
+  // The index of PMSE refuses entries of 1024 bytes and more. An entry has 12 bytes beside its key
+  // (pmse_sorted_data_interface).
   private static final int LONGEST_KEY = 1011;
 
   // A pair in the map of records, and libpmemobj's headers.

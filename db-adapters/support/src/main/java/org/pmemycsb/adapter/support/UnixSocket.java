@@ -150,8 +150,8 @@ public final class UnixSocket extends Socket {
       LIMITED.forEach(UnixSocket::closeIfLate);
       try {
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-      } catch (InterruptedException nobody) {
-        continue; // nobody knows this thread
+      } catch (InterruptedException impossible) {
+        continue; // this class alone holds the thread
       }
     }
   }

@@ -2,7 +2,7 @@ package org.pmemycsb.harness.client.replay;
 
 import java.util.function.LongSupplier;
 
-/** What the threads of a phase share. */
+/** The state of a phase that its threads share. */
 final class Shared {
   /** The stages of a phase in their order; one may have several warm-ups and replays. */
   enum Stage {

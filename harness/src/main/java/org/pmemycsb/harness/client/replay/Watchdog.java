@@ -147,7 +147,7 @@ final class Watchdog {
     executors.forEach(ExecutorService::shutdown);
   }
 
-  /** What ends when a thread is through the stage, for each thread. */
+  /** Sends each thread into a stage; the futures end with it, one for each thread. */
   private List<CompletableFuture<Void>> send(Stage stage) {
     last = stage;
     shared.begin();

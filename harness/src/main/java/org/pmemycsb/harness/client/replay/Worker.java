@@ -323,7 +323,7 @@ final class Worker {
     return failure;
   }
 
-  // What may be asked when the thread is through the stage.
+  // These may be read once the thread has ended a stage.
 
   String failedIn() {
     return failedIn;

@@ -10,10 +10,10 @@ import java.util.List;
  * Spells the operations of one thread as {@link OperationFile} describes them, and finds the key of
  * each before any is made: those of inserts, of deletes, and those that depend on them.
  *
- * <p>With one thread, the keys are those that a replay finds. With several, nobody knows how far
- * the others will be. So a thread takes as there the records from before the phase and those that
- * it has inserted itself, and its newest record is the newest of these. The operations of all
- * threads must come in about the order of a replay.
+ * <p>With one thread, the keys are those that a replay finds. With several, the progress of the
+ * others is unknown. So a thread knows the records from before the phase and its own inserts, and
+ * the newest of these is its newest record. The operations of all threads must come in about the
+ * order of a replay.
  */
 final class OperationWriter {
   private static final byte READ = 0;

@@ -50,6 +50,14 @@ class FirstAnswerTest {
             return database.new Client();
           };
       case "hangs in a read" -> database.reading(call -> hang());
+      case "forgets late" ->
+          database.reading(
+              call -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                  Thread.onSpinWait();
+                }
+                return Status.NOT_FOUND; // and the thread is still interrupted
+              });
       default -> database.reading(call -> Status.NOT_FOUND);
     };
   }
@@ -57,6 +65,7 @@ class FirstAnswerTest {
   @ParameterizedTest
   @CsvSource({
     "forgets, 1 s, NOT_FOUND",
+    "forgets late, 1 s, : none",
     "refuses, restart: , no server",
     "hangs at the start, 1 s, : none",
     "hangs in a read, 1 s, : none"

@@ -107,6 +107,52 @@ class TimedPhaseTest {
     }
   }
 
+  /** The clock moves in operations, by 1 us, and while the next are recorded, by 1 s. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theTimeInWhichOperationsAreRecordedIsNotMeasured(boolean byTime) throws Exception {
+    Bench bench = bench("A");
+    AtomicLong now = new AtomicLong(System.nanoTime());
+    Ticker clock =
+        new Ticker() {
+          @Override
+          long nanos() {
+            return now.get();
+          }
+
+          @Override
+          void pause(long nanos) {
+            now.addAndGet(nanos);
+          }
+        };
+    MemoryDatabase.Change takes =
+        call -> {
+          now.addAndGet(1_000);
+          return call.right();
+        };
+    Heard recording =
+        new Heard() {
+          @Override
+          public void segmentStarts() throws InterruptedException {
+            super.segmentStarts();
+            now.addAndGet(1_000_000_000);
+          }
+        };
+    TraceSpec spec = bench.spec(1, 3000);
+    try (Trace trace = Trace.record(spec, 1 << 14);
+        Segments segments =
+            byTime ? Segments.lasting(Duration.ofMillis(2), spec, 0, 500) : Segments.of(trace)) {
+      ClientFactory clients = database.reading(takes).updating(takes);
+      PhaseMeasurement phase =
+          new Replayer(clients, bench.payload, Bench.SETTINGS, recording, clock)
+              .replay(segments, null);
+
+      assertThat(phase.replay().segments()).isGreaterThan(1);
+      assertThat(phase.work().asked()).isEqualTo(byTime ? 2000 : 3000);
+      assertThat(phase.time().durationNanos()).isEqualTo(1_000 * phase.good());
+    }
+  }
+
   @Test
   void theWarmUpComesAgainRightBeforeTheClock() throws Exception {
     Bench bench = bench("C");

@@ -144,7 +144,10 @@ class SideBySideTest {
         .filteredOn(phase -> !phase.valid())
         .isNotEmpty()
         .first()
-        .satisfies(phase -> assertThat(phase.reason()).contains("ended"));
+        .satisfies(
+            phase ->
+                assertThat(phase.reason())
+                    .containsPattern("server ended|ended with exit status 137"));
     assertThat(medium).isEmptyDirectory();
 
     HarnessProcess.runHere("run --resume %s --place pmem=%s", out, medium).hasStatus(0);
