@@ -11,6 +11,7 @@ import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
@@ -55,7 +56,6 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
                 TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
               }
             } catch (Throwable given) {
-              Thread.interrupted(); // else it would stop the disconnecting, too
               new FirstAnswer(client, openedAt, 0, patience).close();
               throw given;
             }
@@ -90,18 +90,24 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
   /** Disconnects; its work is done, so a server that hangs is left. */
   @Override
   public void close() {
+    // A thread of its own: an interrupt ends the waiting, not the disconnecting.
+    Thread closing =
+        new Thread(
+            () -> {
+              try {
+                client.cleanup();
+              } catch (DBException | RuntimeException left) {
+                return;
+              }
+            },
+            THREAD);
+    closing.setDaemon(true);
+    closing.start();
     try {
-      BoundedCall.<Void, Exception>make(
-          THREAD,
-          patience,
-          () -> {
-            client.cleanup();
-            return null;
-          });
+      closing.join(patience.toMillis());
+      closing.interrupt();
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-    } catch (Exception left) {
-      return;
     }
   }
 }

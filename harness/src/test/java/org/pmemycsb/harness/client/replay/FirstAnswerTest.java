@@ -74,9 +74,38 @@ class FirstAnswerTest {
     assertThatThrownBy(() -> ask(wrong(how)))
         .isInstanceOf(ReplayException.class)
         .hasMessageContainingAll(when, why);
-    while (database.open.get() > 0) { // its client is disconnected meanwhile
+    awaitDisconnected();
+  }
+
+  private void awaitDisconnected() throws InterruptedException {
+    while (database.open.get() > 0) {
       Thread.sleep(1);
     }
+  }
+
+  @Test
+  void anInterruptEndsTheWaitingForADisconnectNotTheDisconnect() throws Exception {
+    CountDownLatch slow = new CountDownLatch(1);
+    FirstAnswer answer =
+        ask(
+            t ->
+                database.new Client() {
+                  @Override
+                  public void cleanup() {
+                    try {
+                      slow.await();
+                    } catch (InterruptedException stopped) {
+                      return;
+                    }
+                    super.cleanup();
+                  }
+                });
+    Thread.currentThread().interrupt();
+    answer.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(database.open).hasValue(1);
+    slow.countDown();
+    awaitDisconnected();
   }
 
   @Test
