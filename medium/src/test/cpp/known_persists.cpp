@@ -1,4 +1,4 @@
-// A program whose persists are known by construction; StandInTest runs it with the stand-in.
+// A program whose persists are known by construction; ShimTest runs it with the shim.
 //
 //   known_persists loop FLUSHES LINES FENCES   flushes of so many lines each, then fences
 //   known_persists threads N FLUSHES           each of N threads persists a line of its own so often
@@ -69,7 +69,7 @@ void threads(size_t number, size_t flushes) {
 }
 
 void loaded(size_t flushes) {
-  auto *const load = function<void(const void *, uint64_t)>(RTLD_DEFAULT, "stand_in_loaded");
+  auto *const load = function<void(const void *, uint64_t)>(RTLD_DEFAULT, "shim_loaded");
   for (size_t i = 0; i < flushes; i++) {
     load(memory, kLine);
     threads(1, 1);
@@ -166,7 +166,7 @@ void end(const std::string &folder, size_t bytes) {
 }
 
 void owes(uint64_t nanos, uint64_t bytes) {
-  function<void(uint64_t, uint64_t)>(RTLD_DEFAULT, "stand_in_owe")(nanos, bytes);
+  function<void(uint64_t, uint64_t)>(RTLD_DEFAULT, "shim_owe")(nanos, bytes);
   require(write(STDOUT_FILENO, "asked\n", 6) == 6, "write");
 }
 

@@ -28,9 +28,9 @@
 
 namespace {
 
-using stand_in::Extent;
-using stand_in::Model;
-using stand_in::ModelPage;
+using shim::Extent;
+using shim::Model;
+using shim::ModelPage;
 
 void answer(uint64_t number) { std::printf("%" PRIu64 "\n", number); }
 
@@ -45,10 +45,10 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "model_figures: see the head of its source\n");
     return 2;
   }
-  Model model(*static_cast<ModelPage *>(stand_in::map_page(argv[1])), true);
+  Model model(*static_cast<ModelPage *>(shim::map_page(argv[1])), true);
   std::map<uint64_t, uint64_t> joined;
-  stand_in::Written written;
-  stand_in::Evicted evicted(model.cache_bytes());
+  shim::Written written;
+  shim::Evicted evicted(model.cache_bytes());
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string command;

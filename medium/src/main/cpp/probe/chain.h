@@ -55,9 +55,9 @@ struct SlowerReads {
   ReadTime dram;
   // The time of reading the clock.
   std::int64_t clock_nanos = 0;
-  // stand_in_reads of the stand-in for libpmem: the bandwidth that all readers share; null without.
+  // shim_reads of the shim for libpmem: the bandwidth that all readers share; null without.
   std::uint64_t (*shared)(std::uint64_t ranges, std::uint64_t bytes) = nullptr;
-  // Its stand_in_loaded: a range is in the cache; null without.
+  // Its shim_loaded: a range is in the cache; null without.
   void (*loaded)(const void* address, std::uint64_t bytes) = nullptr;
 
   bool Slow() const { return medium.nanos > dram.nanos || shared != nullptr; }

@@ -14,7 +14,7 @@
 // The pool of libpmemobj and the mappings of libpmem2 are made when the first operation needs them.
 // --pmem, --pmem2 and --pmemobj name the libraries. --reads is for a place that stands for a slower
 // memory: the times of a line and of each byte behind it there, and both times in main memory.
-// Chains wait for it, and for the bandwidth that the stand-in for libpmem gives to all readers.
+// Chains wait for it, and for the bandwidth that the shim for libpmem gives to all readers.
 #include <dlfcn.h>
 
 #include <cerrno>
@@ -88,9 +88,9 @@ SlowerReads Reads(const std::string& name, const std::string& value) {
     throw Refusal(name + ": " + value + " are no times");
   }
   SlowerReads reads{{times[0], times[1]}, {times[2], times[3]}};
-  void* const shared = dlsym(RTLD_DEFAULT, "stand_in_reads");
+  void* const shared = dlsym(RTLD_DEFAULT, "shim_reads");
   reads.shared = reinterpret_cast<decltype(reads.shared)>(shared);
-  void* const loaded = dlsym(RTLD_DEFAULT, "stand_in_loaded");
+  void* const loaded = dlsym(RTLD_DEFAULT, "shim_loaded");
   reads.loaded = reinterpret_cast<decltype(reads.loaded)>(loaded);
   return reads;
 }

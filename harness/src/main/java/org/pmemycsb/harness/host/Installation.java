@@ -53,7 +53,7 @@ public record Installation(Path home, String classPath) {
   }
 
   /**
-   * The probe, or the stand-in for libpmem, for this system. It lies beside the harness's jar in a
+   * The probe, or the shim for libpmem, for this system. It lies beside the harness's jar in a
    * distribution, and in the module medium in a build.
    *
    * @throws ConfigurationException if it is not there

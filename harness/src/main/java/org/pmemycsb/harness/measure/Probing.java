@@ -28,7 +28,7 @@ import org.pmemycsb.harness.probe.Plan;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.ProbedPlace;
 import org.pmemycsb.harness.probe.Prober;
-import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.shim.Shim;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.SafeFolder;
@@ -122,19 +122,17 @@ public final class Probing {
   }
 
   /**
-   * Starts the tools with the stand-in, as a run starts databases on the place. The stand-in takes
-   * the place of libpmem among the libraries.
+   * Starts the tools with the shim, as a run starts databases on the place. The shim takes the
+   * place of libpmem among the libraries.
    */
   private static ProcessStarter modelled(
       Place place, Path data, Path folder, Map<String, Path> libraries, ProcessStarter starter)
       throws IOException {
-    StandIn standIn =
-        StandIn.install(folder, List.of(data), Purpose.COMPARISON, place.delays(), SEED);
-    Optional<Path> libpmem = Optional.ofNullable(libraries.put("libpmem", standIn.library()));
+    Shim shim = Shim.install(folder, List.of(data), Purpose.COMPARISON, place.delays(), SEED);
+    Optional<Path> libpmem = Optional.ofNullable(libraries.put("libpmem", shim.library()));
     return command -> {
-      standIn.preload(command.environment());
-      libpmem.ifPresent(
-          real -> command.environment().put("PMEM_STAND_IN_LIBPMEM", real.toString()));
+      shim.preload(command.environment());
+      libpmem.ifPresent(real -> command.environment().put("PMEM_SHIM_LIBPMEM", real.toString()));
       return starter.start(command);
     };
   }

@@ -40,7 +40,7 @@ public record ServerHome(
     Consumer<Map<String, String>> clean) {
   private static final int PASSWORD_BYTES = 16;
   // Becomes a program with a library in front of those that this environment preloads already, such
-  // as the harness's stand-in for libpmem. Its arguments: the library, and those of env.
+  // as the harness's shim for libpmem. Its arguments: the library, and those of env.
   private static final String PRELOADED =
       "exec env \"LD_PRELOAD=$0${LD_PRELOAD:+:$LD_PRELOAD}\" \"$@\"";
 

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.standin.CounterFile;
+import org.pmemycsb.harness.shim.CounterFile;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.DBException;
@@ -24,7 +24,7 @@ import site.ycsb.Status;
 /**
  * Counts the requests to the medium in each phase.
  *
- * @param counters file of the stand-in's counters
+ * @param counters file of the shim's counters
  */
 record MeteredCalls(String counters) implements ClientFeature.Settings {
   @Override

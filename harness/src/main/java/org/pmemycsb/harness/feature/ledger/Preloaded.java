@@ -21,16 +21,16 @@ import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.shim.Shim;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Trait;
 
 /**
- * The stand-in for libpmem in all processes of a run: it counts requests to the medium, leaves some
+ * The shim for libpmem in all processes of a run: it counts requests to the medium, leaves some
  * out, or takes the time of a model.
  */
 public final class Preloaded implements Feature {
-  /** The stand-in takes the time of one medium. */
+  /** The shim takes the time of one medium. */
   public static final List<Refusal> REFUSALS =
       List.of(
           new Refusal(
@@ -47,29 +47,29 @@ public final class Preloaded implements Feature {
               true));
 
   private static final String NOT_IN_ALL =
-      "the stand-in for libpmem is not in all processes of the database: the harness did not start"
+      "the shim for libpmem is not in all processes of the database: the harness did not start"
           + " them, or they are linked statically";
 
   private final Opening run;
-  private final StandIn standIn;
+  private final Shim shim;
   private Live live;
 
-  private Preloaded(Opening run, StandIn standIn) {
+  private Preloaded(Opening run, Shim shim) {
     this.run = run;
-    this.standIn = standIn;
+    this.shim = shim;
   }
 
   public static Optional<Feature> of(Opening run) throws DatabaseException {
     Optional<MediumModel> ofLog = model(run, run.spec().database().logPlace());
     Optional<MediumModel> model = ofLog.or(() -> model(run, run.spec().database().place()));
-    if (!run.spec().purpose().hasStandIn() && model.isEmpty()) {
+    if (!run.spec().purpose().loadsShim() && model.isEmpty()) {
       return Optional.empty();
     }
     try {
       return Optional.of(
           new Preloaded(
               run,
-              StandIn.install(
+              Shim.install(
                   run.folders().scratch(),
                   watched(run, ofLog.isPresent()),
                   run.spec().purpose(),
@@ -77,7 +77,7 @@ public final class Preloaded implements Feature {
                   SeededRandom.seedOf(run.experiment().seed(), run.spec().repeat()))));
     } catch (IOException full) {
       throw new DatabaseException(
-          "the stand-in for libpmem cannot be written: " + FileFailure.describe(full), full);
+          "the shim for libpmem cannot be written: " + FileFailure.describe(full), full);
     }
   }
 
@@ -105,7 +105,7 @@ public final class Preloaded implements Feature {
 
   @Override
   public void prepare(ProcessBuilder process, Role role) {
-    standIn.preload(process.environment());
+    shim.preload(process.environment());
   }
 
   @Override
@@ -113,7 +113,7 @@ public final class Preloaded implements Feature {
     live = database;
   }
 
-  /** An outsider's process never has the stand-in. */
+  /** An outsider's process never has the shim. */
   @Override
   public Optional<String> objection() {
     return live == null
@@ -121,7 +121,7 @@ public final class Preloaded implements Feature {
                 && Stream.of(Role.values())
                     .flatMap(role -> live.processes().running(role).stream())
                     // One may end between the two looks.
-                    .allMatch(each -> StandIn.isIn(each.toHandle()) || !each.isAlive())
+                    .allMatch(each -> Shim.isIn(each.toHandle()) || !each.isAlive())
         ? Optional.empty()
         : Optional.of(NOT_IN_ALL);
   }
@@ -134,7 +134,7 @@ public final class Preloaded implements Feature {
   @Override
   public Optional<ClientFeature.Settings> inClients() {
     return run.spec().purpose() == Purpose.COUNTED
-        ? Optional.of(new MeteredCalls(standIn.counters().toString()))
+        ? Optional.of(new MeteredCalls(shim.counters().toString()))
         : slower().map(SlowerCalls::new);
   }
 
@@ -153,7 +153,7 @@ public final class Preloaded implements Feature {
                 new SlowerMemory(
                     model.read().factor(),
                     Inventory.largestCache(),
-                    standIn.library().toString(),
+                    shim.library().toString(),
                     !live.inClients()));
   }
 

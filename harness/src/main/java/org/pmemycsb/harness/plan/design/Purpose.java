@@ -25,7 +25,7 @@ public enum Purpose implements Named {
     this.leftOut = leftOut;
   }
 
-  /** What the stand-in leaves out, in the words of its source; empty for nothing. */
+  /** What the shim leaves out, in the words of its source; empty for nothing. */
   public String leftOut() {
     return leftOut;
   }
@@ -35,8 +35,8 @@ public enum Purpose implements Named {
     return leftOut.isEmpty();
   }
 
-  /** Whether the processes of the database load the stand-in for libpmem. */
-  public boolean hasStandIn() {
+  /** Whether the processes of the database load the shim for libpmem. */
+  public boolean loadsShim() {
     return this == COUNTED || !isDurable();
   }
 

@@ -52,7 +52,7 @@ public final class BesideTables {
   private static final String SPLIT_TITLE = "Where the time of an operation goes";
   private static final String SPLIT =
       "Operations per second as the database is, and with flushes, fences or both left out by the"
-          + " stand-in for libpmem. Runs that leave something out have durability none, and stand in"
+          + " shim for libpmem. Runs that leave something out have durability none, and stand in"
           + " no other table. Flushing and ordering are the shares of an operation's time that go"
           + " without flushes, and without fences; the rest is left without both. Brackets hold 95 %"
           + " intervals. The shares overlap, so they need not add up to 100 %.";

@@ -30,7 +30,7 @@ class SlowerReadsTest {
   private static final Map<String, String> UPDATES =
       Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
 
-  /** Of no server. A wait too short for a delay needs no stand-in. */
+  /** Of no server. A wait too short for a delay needs no shim. */
   private static final SlowerMemory MEMORY = new SlowerMemory(3, 1 << 10, "none", false);
 
   private final Bench bench = new Bench(new MemoryDatabase(), UPDATES, Verify.FULL);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
-import org.pmemycsb.harness.standin.CounterFile;
+import org.pmemycsb.harness.shim.CounterFile;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;

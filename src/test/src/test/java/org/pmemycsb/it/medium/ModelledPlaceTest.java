@@ -37,11 +37,11 @@ class ModelledPlaceTest {
   /** Largest over smallest figure of five runs. */
   private static final double REPEATABLE = 1.05;
 
-  private static final Pattern STAND_IN = Pattern.compile("stand_in", Pattern.CASE_INSENSITIVE);
+  private static final Pattern SHIM = Pattern.compile("shim", Pattern.CASE_INSENSITIVE);
 
   @TempDir private Path folder;
 
-  // A server that root starts as another user loads the stand-in from below it.
+  // A server that root starts as another user loads the shim from below it.
   @TempDir(factory = SharedMemory.class)
   private Path memory;
 
@@ -204,7 +204,7 @@ class ModelledPlaceTest {
         seen.forEach(
             (place, found) -> {
               if (at.startsWith(place + "/") && !text.isEmpty()) {
-                found.add(STAND_IN.matcher(text).find());
+                found.add(SHIM.matcher(text).find());
               }
             });
       }

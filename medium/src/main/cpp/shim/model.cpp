@@ -12,7 +12,7 @@
 #include "counters.h"
 #include "real.h"
 
-namespace stand_in {
+namespace shim {
 namespace {
 
 constexpr uint64_t kVersion = 5;
@@ -31,7 +31,7 @@ constexpr uint64_t kCountMask = 0xFFFF;
 // The kernel wakes a thread up late by its timer slack of 50 us, and more on a virtual machine.
 constexpr uint64_t kSpinNanos = 150'000;
 
-// StandIn in Java knows these offsets.
+// Shim in Java knows these offsets.
 static_assert(sizeof(ModelPage) <= kPage);
 static_assert(offsetof(ModelPage, persists) == 64);
 static_assert(offsetof(ModelPage, rates) == 576);
@@ -108,12 +108,12 @@ struct Models {
 };
 
 Models readModels() {
-  ModelPage *const page = static_cast<ModelPage *>(map_page(text("PMEM_STAND_IN_MODEL")));
+  ModelPage *const page = static_cast<ModelPage *>(map_page(text("PMEM_SHIM_MODEL")));
   if (page == nullptr) return {};
   if (page->version != kVersion || page->persist_points > ModelPage::kMostPoints ||
       page->rate_points > ModelPage::kMostPoints ||
       page->reader_points > ModelPage::kMostPoints) {
-    std::fprintf(stderr, "libpmem_stand_in: the file of the model is of another version\n");
+    std::fprintf(stderr, "libpmem_shim: the file of the model is of another version\n");
     std::abort();
   }
   return page->sync_p50_nanos > 0 ? Models{nullptr, page} : Models{page, nullptr};
@@ -314,4 +314,4 @@ void wait_until(uint64_t nanos) {
   }
 }
 
-}  // namespace stand_in
+}  // namespace shim

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.standin;
+package org.pmemycsb.harness.shim;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.MediumReads;
 
-/** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
+/** The file of a model for the shim: the words of {@code model.h}, in its order. */
 final class ModelPage {
   private static final int BYTES = 4096;
   private static final long VERSION = 5;

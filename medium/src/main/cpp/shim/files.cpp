@@ -22,10 +22,10 @@
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
-using stand_in::count;
-using stand_in::Counters;
-using stand_in::Model;
-using stand_in::Settings;
+using shim::count;
+using shim::Counters;
+using shim::Model;
+using shim::Settings;
 
 namespace {
 
@@ -64,13 +64,13 @@ bool is_synchronous(int fd) {
 // A call that syncs a file takes at least the time that a model of a disk gives to it.
 class Call {
  public:
-  Call() : begun_(Model::of_files() == nullptr ? 0 : stand_in::clock_nanos()) {}
+  Call() : begun_(Model::of_files() == nullptr ? 0 : shim::clock_nanos()) {}
 
   void delay() const {
     Model *const model = Model::of_files();
     if (model == nullptr) return;
     const int error = errno;
-    stand_in::wait_until(begun_ + model->sync_nanos());
+    shim::wait_until(begun_ + model->sync_nanos());
     errno = error;
   }
 
@@ -121,10 +121,10 @@ ssize_t was_read(int fd, size_t asked, ssize_t given) {
   const size_t bytes = static_cast<size_t>(given);
   const uint64_t nanos = model->read_nanos(bytes);
   if (nanos == 0 || bytes < std::min(asked, kShortRead)) return given;
-  const uint64_t end = stand_in::clock_nanos() + nanos;
+  const uint64_t end = shim::clock_nanos() + nanos;
   const int error = errno;
   if (is_file(fd) && watches(fd)) {
-    stand_in::wait_until(std::max(end, model->reserve_reads(1, bytes)));
+    shim::wait_until(std::max(end, model->reserve_reads(1, bytes)));
   }
   errno = error;
   return given;
@@ -150,12 +150,12 @@ void pay() {
 
 using Sync = int(int);
 
-// A program that only loads the stand-in as its libpmem makes its calls on files past it. The list of
+// A program that only loads the shim as its libpmem makes its calls on files past it. The list of
 // its mapped files does not show that.
 __attribute__((constructor)) void require_preload() {
   void *const program = dlopen(nullptr, RTLD_LAZY);
-  if (program == nullptr || dlsym(program, "stand_in_reads") == nullptr) {
-    std::fprintf(stderr, "libpmem_stand_in: it is loaded, but not preloaded\n");
+  if (program == nullptr || dlsym(program, "shim_reads") == nullptr) {
+    std::fprintf(stderr, "libpmem_shim: it is loaded, but not preloaded\n");
     std::abort();
   }
   dlclose(program);
@@ -210,26 +210,26 @@ EXPORTED ssize_t preadv64(int, const iovec *, int, off64_t) __attribute__((alias
 // Threads that read a mapped file of the place call this, because its loads are no calls. They read
 // so many ranges that have so many bytes together. Returns when the medium has read them, by the
 // clock CLOCK_MONOTONIC; 0 if that cannot be late.
-EXPORTED uint64_t stand_in_reads(uint64_t ranges, uint64_t bytes) {
+EXPORTED uint64_t shim_reads(uint64_t ranges, uint64_t bytes) {
   Model *const model = Model::of_memory();
   return model == nullptr ? 0 : model->reserve_reads(ranges, bytes);
 }
 
 // Likewise for a range that they are going to write to: a flush may have taken it out of the cache.
-EXPORTED void stand_in_loaded(const void *address, uint64_t length) {
-  stand_in::range_loaded(address, length);
+EXPORTED void shim_loaded(const void *address, uint64_t length) {
+  shim::range_loaded(address, length);
 }
 
-// stand_in_reads for ModelledReads in Java, as JNI names and calls it.
+// shim_reads for ModelledReads in Java, as JNI names and calls it.
 EXPORTED int64_t Java_org_pmemycsb_harness_client_replay_ModelledReads_reads(void *, void *,
                                                                        int64_t ranges,
                                                                        int64_t bytes) {
   return static_cast<int64_t>(
-      stand_in_reads(static_cast<uint64_t>(ranges), static_cast<uint64_t>(bytes)));
+      shim_reads(static_cast<uint64_t>(ranges), static_cast<uint64_t>(bytes)));
 }
 
 // The client is about to make a call. The server waits for its memory before it answers.
-EXPORTED void stand_in_owe(uint64_t nanos, uint64_t bytes) {
+EXPORTED void shim_owe(uint64_t nanos, uint64_t bytes) {
   Model *const model = Model::of_memory();
   if (model == nullptr) return;
   is_client.store(true, std::memory_order_relaxed);
@@ -239,7 +239,7 @@ EXPORTED void stand_in_owe(uint64_t nanos, uint64_t bytes) {
 // The same for ModelledReads in Java.
 EXPORTED void Java_org_pmemycsb_harness_client_replay_ModelledReads_owe(void *, void *, int64_t nanos,
                                                                   int64_t bytes) {
-  stand_in_owe(static_cast<uint64_t>(nanos), static_cast<uint64_t>(bytes));
+  shim_owe(static_cast<uint64_t>(nanos), static_cast<uint64_t>(bytes));
 }
 
 EXPORTED int fsync(int fd) {

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.standin;
+package org.pmemycsb.harness.shim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -27,11 +27,11 @@ import org.pmemycsb.harness.probe.Limit;
 
 /**
  * The arithmetic of models, by a native program that is given the time. With the system property
- * {@code standin.test.sanitized}, a folder, it is the program that was built there with the
+ * {@code shim.test.sanitized}, a folder, it is the program that was built there with the
  * sanitizers.
  */
 class ModelTest {
-  private static final String SANITIZED = System.getProperty("standin.test.sanitized", "");
+  private static final String SANITIZED = System.getProperty("shim.test.sanitized", "");
   private static final Path BUILT =
       SANITIZED.isEmpty() ? Path.of("target/native/release").toAbsolutePath() : Path.of(SANITIZED);
   // 256 lines.

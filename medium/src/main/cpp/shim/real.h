@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace stand_in {
+namespace shim {
 
 using Flush = void(const void *, size_t);
 using Drain = void();
 
-// The function of the library behind the stand-in; ends the process if it has none.
+// The function of the library behind the shim; ends the process if it has none.
 void *real_function(const char *name);
 
 template <typename Function>
@@ -20,4 +20,4 @@ Function *real(const char *name) {
 // other programs can only make it longer.
 uint64_t own_persist_nanos(size_t bytes);
 
-}  // namespace stand_in
+}  // namespace shim

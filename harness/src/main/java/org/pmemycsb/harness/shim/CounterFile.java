@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.standin;
+package org.pmemycsb.harness.shim;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

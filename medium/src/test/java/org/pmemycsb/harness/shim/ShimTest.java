@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.standin;
+package org.pmemycsb.harness.shim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -33,14 +33,13 @@ import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.result.Counts;
 
 /**
- * The stand-in in a program whose persists are known by construction. With the system property
- * {@code standin.test.sanitized}, a folder, it is the library that was built there with the
- * sanitizers.
+ * The shim in a program whose persists are known by construction. With the system property {@code
+ * shim.test.sanitized}, a folder, it is the library that was built there with the sanitizers.
  */
-class StandInTest {
+class ShimTest {
   private static final Path PROGRAM =
       Path.of("target/native/release/known_persists").toAbsolutePath();
-  private static final String SANITIZED = System.getProperty("standin.test.sanitized", "");
+  private static final String SANITIZED = System.getProperty("shim.test.sanitized", "");
 
   private static final int NO_DRAIN = 1;
   private static final int UNCACHED = 1 << 1;
@@ -87,14 +86,14 @@ class StandInTest {
 
   /** What the program asks for. */
   private Counts count(Map<String, String> environment, Object... arguments) throws Exception {
-    StandIn standIn = install(Purpose.COUNTED, Optional.empty());
-    run(standIn, environment, arguments);
-    return CounterFile.open(standIn.counters()).now();
+    Shim shim = install(Purpose.COUNTED, Optional.empty());
+    run(shim, environment, arguments);
+    return CounterFile.open(shim.counters()).now();
   }
 
-  private StandIn install(Purpose purpose, Optional<MediumModel> model) throws IOException {
+  private Shim install(Purpose purpose, Optional<MediumModel> model) throws IOException {
     // With a space in it, at which LD_PRELOAD would end a path.
-    return StandIn.install(
+    return Shim.install(
         Files.createDirectory(folder.resolve("stand in " + runs++)),
         List.of(data),
         purpose,
@@ -102,23 +101,23 @@ class StandInTest {
         0);
   }
 
-  private static void run(StandIn standIn, Map<String, String> environment, Object... arguments)
+  private static void run(Shim shim, Map<String, String> environment, Object... arguments)
       throws Exception {
-    end(start(standIn, environment, arguments));
+    end(start(shim, environment, arguments));
   }
 
-  private static Process start(
-      StandIn standIn, Map<String, String> environment, Object... arguments) throws IOException {
+  private static Process start(Shim shim, Map<String, String> environment, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     Map<String, String> all = builder.environment();
-    standIn.preload(all);
+    shim.preload(all);
     all.putAll(environment);
     if (!SANITIZED.isEmpty()) {
-      sanitize(standIn, all);
+      sanitize(shim, all);
     }
     return builder.start();
   }
@@ -128,12 +127,11 @@ class StandInTest {
     assertThat(process.waitFor()).as(said).isZero();
   }
 
-  private static void sanitize(StandIn standIn, Map<String, String> environment)
-      throws IOException {
+  private static void sanitize(Shim shim, Map<String, String> environment) throws IOException {
     Path built = Path.of(SANITIZED, "out");
     Files.copy(
-        built.resolve("libpmem_stand_in.so"),
-        standIn.folder().resolve("libpmem_stand_in.so"),
+        built.resolve("libpmem_shim.so"),
+        shim.folder().resolve("libpmem_shim.so"),
         StandardCopyOption.REPLACE_EXISTING);
     environment.merge("LD_LIBRARY_PATH", built.toString(), (ours, more) -> ours + ":" + more);
     environment.merge(
@@ -257,16 +255,16 @@ class StandInTest {
   @Test
   void filesOfEachWatchedFolderAreCounted() throws Exception {
     Path log = Files.createDirectory(folder.resolve("the log"));
-    StandIn standIn =
-        StandIn.install(
+    Shim shim =
+        Shim.install(
             Files.createDirectory(folder.resolve("s")),
             List.of(data, log),
             Purpose.COUNTED,
             Optional.empty(),
             0);
-    run(standIn, Map.of(), "files", log);
+    run(shim, Map.of(), "files", log);
 
-    assertThat(CounterFile.open(standIn.counters()).now()).isEqualTo(count("files", data));
+    assertThat(CounterFile.open(shim.counters()).now()).isEqualTo(count("files", data));
   }
 
   @Test
@@ -293,7 +291,7 @@ class StandInTest {
   })
   void whatIsLeftOutIsNotAskedFor(String leftOut, long flushes, long fences, long ofCopy)
       throws Exception {
-    Map<String, String> environment = Map.of("PMEM_STAND_IN_LEAVE_OUT", leftOut);
+    Map<String, String> environment = Map.of("PMEM_SHIM_LEAVE_OUT", leftOut);
 
     Counts loop = count(environment, "loop", 5, 1, 3);
     assertThat(loop.flushes()).isEqualTo(flushes);
@@ -306,21 +304,21 @@ class StandInTest {
 
   @Test
   void theProcessThatLoadedItIsKnown() {
-    assertThat(StandIn.isIn(ProcessHandle.current())).isFalse();
+    assertThat(Shim.isIn(ProcessHandle.current())).isFalse();
   }
 
   @Test
   void aProgramThatLoadsItWithoutItsPreloadIsEnded() throws Exception {
     assumeTrue(SANITIZED.isEmpty(), "the sanitizers themselves need a preload");
-    StandIn standIn = install(Purpose.NEITHER, Optional.empty());
-    run(standIn, Map.of(), "loads", standIn.library());
+    Shim shim = install(Purpose.NEITHER, Optional.empty());
+    run(shim, Map.of(), "loads", shim.library());
     Process alone =
-        new ProcessBuilder(PROGRAM.toString(), "loads", standIn.library().toString())
+        new ProcessBuilder(PROGRAM.toString(), "loads", shim.library().toString())
             .redirectErrorStream(true)
             .start();
 
     assertThat(new String(alone.getInputStream().readAllBytes()))
-        .startsWith("libpmem_stand_in: ")
+        .startsWith("libpmem_shim: ")
         .contains("preloaded")
         .hasLineCount(1);
     assertThat(alone.waitFor()).isNotZero();
@@ -328,8 +326,8 @@ class StandInTest {
 
   @Test
   void itGoesBehindWhatIsPreloadedAlready() throws Exception {
-    StandIn standIn =
-        StandIn.install(
+    Shim shim =
+        Shim.install(
             Files.createDirectory(folder.resolve("s")),
             List.of(data),
             Purpose.NEITHER,
@@ -339,14 +337,14 @@ class StandInTest {
         new HashMap<>(
             Map.of(
                 "LD_PRELOAD", "./libother.so", "LD_LIBRARY_PATH", "/opt", "PMEM_LIBRARY", "/x.so"));
-    standIn.preload(environment);
+    shim.preload(environment);
 
     assertThat(environment)
-        .containsEntry("LD_PRELOAD", "./libother.so:libpmem_stand_in.so")
-        .containsEntry("LD_LIBRARY_PATH", standIn.folder() + ":/opt")
-        .containsEntry("PMEM_STAND_IN_LIBPMEM", "/x.so")
-        .containsEntry("PMEM_STAND_IN_LEAVE_OUT", "flushes,fences")
-        .doesNotContainKey("PMEM_STAND_IN_COUNTERS");
+        .containsEntry("LD_PRELOAD", "./libother.so:libpmem_shim.so")
+        .containsEntry("LD_LIBRARY_PATH", shim.folder() + ":/opt")
+        .containsEntry("PMEM_SHIM_LIBPMEM", "/x.so")
+        .containsEntry("PMEM_SHIM_LEAVE_OUT", "flushes,fences")
+        .doesNotContainKey("PMEM_SHIM_COUNTERS");
   }
 
   @Test
@@ -354,31 +352,31 @@ class StandInTest {
     Path colon = Files.createDirectory(folder.resolve("a:b"));
 
     assertThatThrownBy(
-            () -> StandIn.install(colon, List.of(data), Purpose.COUNTED, Optional.empty(), 0))
+            () -> Shim.install(colon, List.of(data), Purpose.COUNTED, Optional.empty(), 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("colon")
         .hasMessageContaining("a:b");
   }
 
-  private static long word(StandIn standIn, int at) throws IOException {
-    return ByteBuffer.wrap(Files.readAllBytes(standIn.page()))
+  private static long word(Shim shim, int at) throws IOException {
+    return ByteBuffer.wrap(Files.readAllBytes(shim.page()))
         .order(ByteOrder.nativeOrder())
         .getLong(at);
   }
 
   @Test
   void flushesOfAllThreadsGoThroughTheModelOfPersistentMemory() throws Exception {
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(MEMORY));
-    run(standIn, Map.of(), "loop", 5, 64, 2);
-    long after = word(standIn, BUSY_UNTIL);
+    Shim shim = install(Purpose.COMPARISON, Optional.of(MEMORY));
+    run(shim, Map.of(), "loop", 5, 64, 2);
+    long after = word(shim, BUSY_UNTIL);
 
     assertThat(after).isPositive();
-    assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
-    run(standIn, Map.of(), "threads", 2, 100);
-    run(standIn, Map.of(), "copies", 100_000, 0, 0);
-    assertThat(word(standIn, BUSY_UNTIL)).isGreaterThan(after);
-    run(standIn, Map.of(), "files", data);
-    assertThat(word(standIn, DRAWS)).isZero();
+    assertThat(word(shim, USERS) & 0xFFFF).isEqualTo(1);
+    run(shim, Map.of(), "threads", 2, 100);
+    run(shim, Map.of(), "copies", 100_000, 0, 0);
+    assertThat(word(shim, BUSY_UNTIL)).isGreaterThan(after);
+    run(shim, Map.of(), "files", data);
+    assertThat(word(shim, DRAWS)).isZero();
   }
 
   /**
@@ -404,16 +402,16 @@ class StandInTest {
     Map<String, MediumModel> models =
         Map.of("written", MEMORY, "evicts", ofReads(2, true), "shared", SHARED);
     Path beside = Files.createDirectory(folder.resolve("beside"));
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(models.get(model)));
+    Shim shim = install(Purpose.COMPARISON, Optional.of(models.get(model)));
     run(
-        standIn,
+        shim,
         noFlush == null ? Map.of() : Map.of("PMEM_NO_FLUSH", noFlush),
         Stream.of(arguments.split(" "))
             .map(each -> each.equals("DATA") ? data : each.equals("BESIDE") ? beside : each)
             .toArray());
-    assertThat(word(standIn, BUSY_UNTIL) > 0).isEqualTo(busy);
+    assertThat(word(shim, BUSY_UNTIL) > 0).isEqualTo(busy);
     if (arguments.startsWith("reads ")) {
-      assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(busy ? 1 : 0);
+      assertThat(word(shim, USERS) & 0xFFFF).isEqualTo(busy ? 1 : 0);
     }
   }
 
@@ -421,9 +419,9 @@ class StandInTest {
   @Test
   void aFenceTakesTheTimeOfTheModelAlsoWithoutABandwidth() throws Exception {
     MediumModel slow = TestModels.memory(Map.of(64, 50e6), null, 0, MediumReads.NONE);
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
+    Shim shim = install(Purpose.COMPARISON, Optional.of(slow));
     long begin = System.nanoTime();
-    run(standIn, Map.of(), "threads", 1, 2);
+    run(shim, Map.of(), "threads", 1, 2);
 
     assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.1);
   }
@@ -431,9 +429,9 @@ class StandInTest {
   /** 20 flushes of a line, all but the first after a load of 10 ms. */
   @Test
   void aFlushThatEvictsMakesTheNextFlushOfTheLineWaitForItsLoad() throws Exception {
-    StandIn keeps = install(Purpose.COMPARISON, Optional.of(ofReads(10e6, false)));
+    Shim keeps = install(Purpose.COMPARISON, Optional.of(ofReads(10e6, false)));
     run(keeps, Map.of(), "threads", 1, 20);
-    StandIn evicts = install(Purpose.COMPARISON, Optional.of(ofReads(10e6, true)));
+    Shim evicts = install(Purpose.COMPARISON, Optional.of(ofReads(10e6, true)));
     run(evicts, Map.of(), "threads", 1, 1);
 
     assertThat(word(keeps, BUSY_UNTIL)).isZero();
@@ -450,11 +448,11 @@ class StandInTest {
     MediumModel slow = TestModels.memory(null, Map.of(1, 0.002), 0, MediumReads.NONE);
     double fastest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 5; i++) {
-      StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
+      Shim shim = install(Purpose.COMPARISON, Optional.of(slow));
       long begin = System.nanoTime();
       List<Process> all = new ArrayList<>();
       for (int each = 0; each < processes; each++) {
-        all.add(start(standIn, Map.of(), "copies", 1_000_000, 0, 0));
+        all.add(start(shim, Map.of(), "copies", 1_000_000, 0, 0));
       }
       for (Process process : all) {
         end(process);
@@ -475,10 +473,10 @@ class StandInTest {
       value = Purpose.class,
       names = {"NO_FLUSHES", "NEITHER", "COUNTED"})
   void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Purpose purpose) throws Exception {
-    StandIn standIn = install(purpose, Optional.of(MEMORY));
-    run(standIn, Map.of(), "loop", 5, 64, 2);
+    Shim shim = install(purpose, Optional.of(MEMORY));
+    run(shim, Map.of(), "loop", 5, 64, 2);
 
-    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+    assertThat(word(shim, BUSY_UNTIL)).isZero();
   }
 
   /** So slow that no other program can hide it: 5 calls of 20 ms. */
@@ -492,13 +490,13 @@ class StandInTest {
             new MediumReads(
                 Map.of("medium", 10e6, "dram", 1.0), Map.of("medium", 1e-5, "dram", 1.0)));
     Path beside = Files.createDirectory(folder.resolve("beside"));
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(slow));
+    Shim shim = install(Purpose.COMPARISON, Optional.of(slow));
     // A server that only reads files may run without libpmem.
-    Map<String, String> without = Map.of("PMEM_STAND_IN_LIBPMEM", "none.so");
+    Map<String, String> without = Map.of("PMEM_SHIM_LIBPMEM", "none.so");
     long begin = System.nanoTime();
-    run(standIn, without, "reads", data, 10);
+    run(shim, without, "reads", data, 10);
     long between = System.nanoTime();
-    run(standIn, without, "reads", beside, 10);
+    run(shim, without, "reads", beside, 10);
     long end = System.nanoTime();
 
     assertThat((between - begin) / 1e9).isGreaterThan(1);
@@ -508,28 +506,28 @@ class StandInTest {
   /** A time so long that no other program can hide it. */
   @Test
   void aServerWaitsForItsMemoryBeforeItAnswersAndItsClientDoesNot() throws Exception {
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(SHARED));
-    run(standIn, Map.of(), "owes", 200_000_000, 256);
-    run(standIn, Map.of(), "owes", 300_000_000, 256);
-    assertThat(word(standIn, OWED)).isEqualTo(500_000_000);
-    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+    Shim shim = install(Purpose.COMPARISON, Optional.of(SHARED));
+    run(shim, Map.of(), "owes", 200_000_000, 256);
+    run(shim, Map.of(), "owes", 300_000_000, 256);
+    assertThat(word(shim, OWED)).isEqualTo(500_000_000);
+    assertThat(word(shim, BUSY_UNTIL)).isZero();
     long begin = System.nanoTime();
-    run(standIn, Map.of(), "files", data);
+    run(shim, Map.of(), "files", data);
 
     assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.5);
-    assertThat(word(standIn, OWED)).isZero();
-    assertThat(word(standIn, BUSY_UNTIL)).as("the bandwidth of all readers").isPositive();
+    assertThat(word(shim, OWED)).isZero();
+    assertThat(word(shim, BUSY_UNTIL)).as("the bandwidth of all readers").isPositive();
   }
 
   @Test
   void syncsOfFilesInTheFolderGoThroughTheModelOfADisk() throws Exception {
-    StandIn standIn = install(Purpose.COMPARISON, Optional.of(DISK));
-    run(standIn, Map.of(), "files", data);
+    Shim shim = install(Purpose.COMPARISON, Optional.of(DISK));
+    run(shim, Map.of(), "files", data);
 
-    assertThat(word(standIn, DRAWS)).isEqualTo(3);
-    run(standIn, Map.of(), "loop", 5, 64, 2);
-    assertThat(word(standIn, BUSY_UNTIL)).isZero();
-    run(standIn, Map.of("PMEM_IS_PMEM_FORCE", "0"), "transactions", data.resolve("pool"), 1);
-    assertThat(word(standIn, DRAWS)).isGreaterThan(3);
+    assertThat(word(shim, DRAWS)).isEqualTo(3);
+    run(shim, Map.of(), "loop", 5, 64, 2);
+    assertThat(word(shim, BUSY_UNTIL)).isZero();
+    run(shim, Map.of("PMEM_IS_PMEM_FORCE", "0"), "transactions", data.resolve("pool"), 1);
+    assertThat(word(shim, DRAWS)).isGreaterThan(3);
   }
 }

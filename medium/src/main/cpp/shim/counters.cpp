@@ -9,7 +9,7 @@
 #include <limits>
 #include <sstream>
 
-namespace stand_in {
+namespace shim {
 
 std::string text(const char *name) {
   const char *value = std::getenv(name);
@@ -25,7 +25,7 @@ void *map_page(const std::string &path) {
     ::close(fd);
   }
   if (mapped == MAP_FAILED) {
-    std::perror(("libpmem_stand_in: " + path).c_str());
+    std::perror(("libpmem_shim: " + path).c_str());
     std::abort();
   }
   return mapped;
@@ -47,10 +47,10 @@ size_t uncached_from() {
 
 Settings read() {
   Settings settings;
-  settings.counters = static_cast<Counters *>(map_page(text("PMEM_STAND_IN_COUNTERS")));
-  std::istringstream folders(text("PMEM_STAND_IN_FOLDERS"));
+  settings.counters = static_cast<Counters *>(map_page(text("PMEM_SHIM_COUNTERS")));
+  std::istringstream folders(text("PMEM_SHIM_FOLDERS"));
   for (std::string folder; std::getline(folders, folder);) settings.folders.push_back(folder + '/');
-  const std::string left_out = text("PMEM_STAND_IN_LEAVE_OUT");
+  const std::string left_out = text("PMEM_SHIM_LEAVE_OUT");
   settings.flushes = left_out.find("flushes") == std::string::npos;
   settings.fences = left_out.find("fences") == std::string::npos;
   settings.uncached_from = uncached_from();
@@ -65,4 +65,4 @@ const Settings &Settings::get() {
   return settings;
 }
 
-}  // namespace stand_in
+}  // namespace shim

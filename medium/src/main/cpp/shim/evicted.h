@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace stand_in {
+namespace shim {
 
 // The cache lines that flushes took out of the processor's cache. Thread-safe.
 class Evicted {
@@ -24,4 +24,4 @@ class Evicted {
   std::vector<std::atomic<uint32_t>> tags_;  // by place in the cache; 0 for none
 };
 
-}  // namespace stand_in
+}  // namespace shim

@@ -6,9 +6,9 @@
 
 #include "written.h"
 
-namespace stand_in {
+namespace shim {
 
-// The file of a model: a page that all processes of a place share. StandIn in Java writes it, in
+// The file of a model: a page that all processes of a place share. Shim in Java writes it, in
 // this order and in the byte order of the machine: the figures of a medium, and zeros for the state.
 struct ModelPage {
   static constexpr size_t kMostPoints = 32;
@@ -141,4 +141,4 @@ uint64_t clock_nanos();
 // Waits, and sleeps if the time is long.
 void wait_until(uint64_t nanos);
 
-}  // namespace stand_in
+}  // namespace shim

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.standin;
+package org.pmemycsb.harness.shim;
 
 import java.util.Map;
 import java.util.SortedMap;

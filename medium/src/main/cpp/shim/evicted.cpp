@@ -4,7 +4,7 @@
 
 #include "written.h"
 
-namespace stand_in {
+namespace shim {
 
 Evicted::Evicted(size_t cache_bytes) : tags_(std::max<size_t>(cache_bytes / kLine, 1)) {}
 
@@ -35,4 +35,4 @@ void Evicted::load(const void *address, size_t length) {
   }
 }
 
-}  // namespace stand_in
+}  // namespace shim

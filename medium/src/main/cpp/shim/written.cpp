@@ -6,7 +6,7 @@
 #include "evicted.h"
 #include "model.h"
 
-namespace stand_in {
+namespace shim {
 namespace {
 
 constexpr size_t kMostSpans = 1 << 16;
@@ -155,4 +155,4 @@ void copy_begins() { writer.begins(); }
 
 void fenced() { writer.fenced(); }
 
-}  // namespace stand_in
+}  // namespace shim

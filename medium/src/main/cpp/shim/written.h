@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace stand_in {
+namespace shim {
 
 constexpr uintptr_t kLine = 64;
 constexpr uintptr_t kLinesOfBlock = 4;  // a block of the medium has 256 B
@@ -62,4 +62,4 @@ void copy_begins();
 // The thread has waited for what it wrote.
 void fenced();
 
-}  // namespace stand_in
+}  // namespace shim

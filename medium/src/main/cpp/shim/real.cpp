@@ -11,16 +11,16 @@
 #include "model.h"
 #include "written.h"
 
-namespace stand_in {
+namespace shim {
 namespace {
 
 void *libpmem() {
   static void *const library = [] {
-    const char *named = std::getenv("PMEM_STAND_IN_LIBPMEM");
+    const char *named = std::getenv("PMEM_SHIM_LIBPMEM");
     void *loaded =
         dlopen(named != nullptr && *named != '\0' ? named : "libpmem.so.1", RTLD_NOW | RTLD_LOCAL);
     if (loaded == nullptr) {
-      std::fprintf(stderr, "libpmem_stand_in: cannot load libpmem: %s\n", dlerror());
+      std::fprintf(stderr, "libpmem_shim: cannot load libpmem: %s\n", dlerror());
       std::abort();
     }
     return loaded;
@@ -33,7 +33,7 @@ void *libpmem() {
 void *real_function(const char *name) {
   void *const found = dlsym(libpmem(), name);
   if (found == nullptr) {
-    std::fprintf(stderr, "libpmem_stand_in: libpmem has no %s\n", name);
+    std::fprintf(stderr, "libpmem_shim: libpmem has no %s\n", name);
     std::abort();
   }
   return found;
@@ -57,4 +57,4 @@ uint64_t own_persist_nanos(size_t bytes) {
   return least;
 }
 
-}  // namespace stand_in
+}  // namespace shim

@@ -1,15 +1,15 @@
-// libpmem_stand_in.so: stands between a program and libpmem. It forwards each call to the real
+// libpmem_shim.so: stands between a program and libpmem. It forwards each call to the real
 // library, and counts what the call asks of the memory, leaves flushes and fences out, or delays
 // them as another medium would.
 //
 // It is preloaded, so that libpmemobj calls it in place of libpmem, and named by PMEM_LIBRARY to
 // libpgwal_pmem. Its environment:
-//   PMEM_STAND_IN_COUNTERS   a file of a page for the counters; without it nothing is counted
-//   PMEM_STAND_IN_MODEL      a file of a page with a model of a medium, which delays calls: model.h
-//   PMEM_STAND_IN_FOLDERS    syncs and bytes of files in them are counted, or delayed: files.cpp;
+//   PMEM_SHIM_COUNTERS   a file of a page for the counters; without it nothing is counted
+//   PMEM_SHIM_MODEL      a file of a page with a model of a medium, which delays calls: model.h
+//   PMEM_SHIM_FOLDERS    syncs and bytes of files in them are counted, or delayed: files.cpp;
 //                            one a line
-//   PMEM_STAND_IN_LEAVE_OUT  flushes, or fences, or both with a comma between them
-//   PMEM_STAND_IN_LIBPMEM    another file than libpmem.so.1
+//   PMEM_SHIM_LEAVE_OUT  flushes, or fences, or both with a comma between them
+//   PMEM_SHIM_LIBPMEM    another file than libpmem.so.1
 #include <sys/types.h>
 
 #include "counters.h"
@@ -19,14 +19,14 @@
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
-using stand_in::count;
-using stand_in::Counters;
-using stand_in::Drain;
-using stand_in::Flush;
-using stand_in::kLine;
-using stand_in::Model;
-using stand_in::real;
-using stand_in::Settings;
+using shim::count;
+using shim::Counters;
+using shim::Drain;
+using shim::Flush;
+using shim::kLine;
+using shim::Model;
+using shim::real;
+using shim::Settings;
 
 namespace {
 
@@ -54,14 +54,14 @@ void flush_seen(const void *address, size_t length) {
     count(counters->flushes);
     count(counters->lines, lines(begin, begin + length));
   }
-  stand_in::range_written(address, length, false);
+  shim::range_written(address, length, false);
 }
 
 void fence_seen() {
   if (!follows()) return;
   Counters *const counters = Settings::get().counters;
   if (counters != nullptr) count(counters->fences);
-  stand_in::fenced();
+  shim::fenced();
 }
 
 void flush(const void *address, size_t length) {
@@ -114,13 +114,13 @@ unsigned kept(unsigned flags) {
 
 // The copy takes part of the time that a model gives to what it flushes.
 void copies(unsigned flags) {
-  if ((kept(flags) & kNoFlush) == 0 && Model::of_writes() != nullptr) stand_in::copy_begins();
+  if ((kept(flags) & kNoFlush) == 0 && Model::of_writes() != nullptr) shim::copy_begins();
 }
 
 void *copied(void *to, size_t length, unsigned flags) {
   if (length > 0 && Settings::get().counters != nullptr) stores_counted(to, length, kept(flags));
   if (length > 0 && (kept(flags) & kNoFlush) == 0 && follows()) {
-    stand_in::range_written(to, length, past_cache(length, kept(flags)));
+    shim::range_written(to, length, past_cache(length, kept(flags)));
   }
   if ((flags & (kNoDrain | kNoFlush)) == 0) drain();
   return to;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace stand_in {
+namespace shim {
 
 // A mapped file of one page that all processes of a run share. CounterFile in Java reads the same
 // words, in this order and in the byte order of the machine. They only grow.
@@ -51,4 +51,4 @@ inline void count(Counters::Word &counter, uint64_t by = 1) {
   counter.fetch_add(by, std::memory_order_relaxed);
 }
 
-}  // namespace stand_in
+}  // namespace shim

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.standin;
+package org.pmemycsb.harness.shim;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,16 +17,15 @@ import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.Purpose;
 
 /**
- * The stand-in for libpmem in the processes of one run.
+ * The shim for libpmem in the processes of one run.
  *
  * @param folder holds the library and its counters; every user may read it, because a server may
  *     run as another user
  * @param watched folders of the run, without symbolic links; files in them are watched
  * @param model the medium whose time it takes; empty for that of the machine
  */
-public record StandIn(
-    Path folder, List<Path> watched, Purpose purpose, Optional<MediumModel> model) {
-  private static final String FILE = "libpmem_stand_in.so";
+public record Shim(Path folder, List<Path> watched, Purpose purpose, Optional<MediumModel> model) {
+  private static final String FILE = "libpmem_shim.so";
 
   /**
    * @param folder an existing folder, to which other users can pass through
@@ -35,7 +34,7 @@ public record StandIn(
    * @throws ConfigurationException if the library is not there, or no process could load it from
    *     the folder
    */
-  public static StandIn install(
+  public static Shim install(
       Path folder, List<Path> watched, Purpose purpose, Optional<MediumModel> model, long seed)
       throws IOException {
     if (folder.toString().matches(".*[:;].*")) {
@@ -49,19 +48,19 @@ public record StandIn(
       real.add(each.toRealPath());
     }
     Files.copy(Installation.nativeFile(FILE), folder.resolve(FILE));
-    StandIn standIn = new StandIn(folder, List.copyOf(real), purpose, model);
-    CounterFile.create(standIn.counters());
+    Shim shim = new Shim(folder, List.copyOf(real), purpose, model);
+    CounterFile.create(shim.counters());
     permit(folder, "rwxr-xr-x");
-    permit(standIn.library(), "rwxr-xr-x");
-    permit(standIn.counters(), "rw-rw-rw-");
+    permit(shim.library(), "rwxr-xr-x");
+    permit(shim.counters(), "rw-rw-rw-");
     if (model.isPresent()) {
       Files.write(
-          standIn.page(),
+          shim.page(),
           ModelPage.of(model.get(), seed, Inventory.largestCache()),
           StandardOpenOption.CREATE_NEW);
-      permit(standIn.page(), "rw-rw-rw-");
+      permit(shim.page(), "rw-rw-rw-");
     }
-    return standIn;
+    return shim;
   }
 
   private static void permit(Path file, String permissions) throws IOException {
@@ -82,7 +81,7 @@ public record StandIn(
     return folder.resolve("model");
   }
 
-  /** Changes the environment of a process so that it loads the stand-in. */
+  /** Changes the environment of a process so that it loads the shim. */
   public void preload(Map<String, String> environment) {
     // By name, because LD_PRELOAD splits a path at spaces.
     environment.merge("LD_PRELOAD", FILE, (others, ours) -> others + ":" + ours);
@@ -90,23 +89,23 @@ public record StandIn(
     // libpgwal_pmem loads libpmem by this name.
     String theirs = environment.put("PMEM_LIBRARY", library().toString());
     if (theirs != null) {
-      environment.put("PMEM_STAND_IN_LIBPMEM", theirs);
+      environment.put("PMEM_SHIM_LIBPMEM", theirs);
     }
-    environment.put("PMEM_STAND_IN_LEAVE_OUT", purpose.leftOut());
+    environment.put("PMEM_SHIM_LEAVE_OUT", purpose.leftOut());
     if (purpose == Purpose.COUNTED) {
-      environment.put("PMEM_STAND_IN_COUNTERS", counters().toString());
+      environment.put("PMEM_SHIM_COUNTERS", counters().toString());
     }
     if (model.isPresent()) {
-      environment.put("PMEM_STAND_IN_MODEL", page().toString());
+      environment.put("PMEM_SHIM_MODEL", page().toString());
     }
     if (purpose == Purpose.COUNTED || model.isPresent()) {
       environment.put(
-          "PMEM_STAND_IN_FOLDERS",
+          "PMEM_SHIM_FOLDERS",
           watched.stream().map(Path::toString).collect(Collectors.joining("\n")));
     }
   }
 
-  /** Whether a process has loaded the stand-in; a statically linked program never does. */
+  /** Whether a process has loaded the shim; a statically linked program never does. */
   public static boolean isIn(ProcessHandle process) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(process.pid()), "maps"))
