@@ -59,7 +59,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs, Groups groups) {
           time(experiment.budget()));
     }
     experiment
-        .places()
+        .get(Settings.PLACES)
         .forEach(
             (name, choice) ->
                 out.printf("place %s: %s%s%n", name, describe(choice, experiment), use(name)));
@@ -120,7 +120,8 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs, Groups groups) {
                         .formatted(
                             model.medium(),
                             model.title(),
-                            RemoteMemory.reads(Path.of(choice.folder()), experiment.placement())
+                            RemoteMemory.reads(
+                                    Path.of(choice.folder()), experiment.get(Settings.PLACEMENT))
                                 .orElse(model.reads())))
             .orElse("");
   }

@@ -136,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
         adapters,
         resume == null
             ? PlaceOptions.offered()
-            : ResultFolder.open(resume).experiment().finish().places());
+            : ResultFolder.open(resume).experiment().finish().get(Settings.PLACES));
   }
 
   /** Checks the claims against the experiment as it stands in its file, before any option. */

@@ -12,6 +12,7 @@ import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Grid;
 import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -53,7 +54,9 @@ public final class Campaign {
                     // Asking for a level changes neither a bare client nor one of a claimed level.
                     database.isClass() || database.claimedDurability().isPresent()
                         ? durability
-                            == database.claimedDurability().orElse(experiment.durabilities().get(0))
+                            == database
+                                .claimedDurability()
+                                .orElse(experiment.get(Settings.DURABILITIES).get(0))
                         : databases.traits(database).durabilities().contains(durability),
                 database -> databases.get(database.id()).nativeReplay().isPresent(),
                 database -> databases.traits(database).has(Trait.NEEDS_PERSISTENT_MEMORY)));
@@ -161,21 +164,21 @@ public final class Campaign {
   private boolean make(List<RunSpec> invocation) throws IOException, InterruptedException {
     progress.invocationStarted(invocation);
     int members = invocation.size();
-    Duration iteration = members == 1 ? Duration.ZERO : experiment.iteration();
+    Duration iteration = members == 1 ? Duration.ZERO : experiment.get(Settings.ITERATION);
     long iterations =
         members == 1
             ? 1
             : experiment
                 .duration()
-                .plus(experiment.iteration())
+                .plus(experiment.get(Settings.ITERATION))
                 .minusNanos(1)
-                .dividedBy(experiment.iteration());
+                .dividedBy(experiment.get(Settings.ITERATION));
     Rotation rotation =
         new Rotation(
             members,
             // A client and its server use two processors. Of two databases on two, one often waits.
             Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
-            new Random(experiment.seed() + invocation.get(0).repeat()));
+            new Random(experiment.get(Settings.SEED) + invocation.get(0).repeat()));
     return rotation.run(
         number ->
             make(

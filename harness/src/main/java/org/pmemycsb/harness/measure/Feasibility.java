@@ -104,7 +104,9 @@ public final class Feasibility {
               "a claim of another durability",
               asked ->
                   asked.database().claimedDurability().stream()
-                      .anyMatch(claimed -> !asked.experiment().durabilities().contains(claimed)),
+                      .anyMatch(
+                          claimed ->
+                              !asked.experiment().get(Settings.DURABILITIES).contains(claimed)),
               asked ->
                   "durability: %s is claimed to have %s, which is not among those asked for"
                       .formatted(asked.label(), asked.database().claimedDurability().get().id())),
@@ -173,7 +175,7 @@ public final class Feasibility {
               .filter(row -> row.when().test(asked))
               .findFirst();
       if (refused.isEmpty()) {
-        refuse(choice, adapter, experiment.durabilities());
+        refuse(choice, adapter, experiment.get(Settings.DURABILITIES));
         present.add(choice);
         continue;
       }
@@ -230,7 +232,7 @@ public final class Feasibility {
   private static long longestValues(Candidate asked) {
     Experiment experiment = asked.experiment();
     return Collections.max(experiment.valueSizes().stream().map(experiment::longestValue).toList())
-        * (long) experiment.fieldCount();
+        * (long) experiment.get(Settings.FIELD_COUNT);
   }
 
   /** Whether the harness gives it a folder on a place. */

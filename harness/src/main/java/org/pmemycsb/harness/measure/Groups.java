@@ -15,6 +15,7 @@ import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Together;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Settings;
 
 /**
  * Divides runs into invocations: the databases of one are open side by side and are measured in
@@ -41,8 +42,8 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
     if (alone.isPresent()) {
       return new Groups(experiment, databases, Together.ONE, alone.get());
     }
-    if (experiment.together() != Together.AUTO) {
-      return new Groups(experiment, databases, experiment.together(), "asked for");
+    if (experiment.get(Settings.TOGETHER) != Together.AUTO) {
+      return new Groups(experiment, databases, experiment.get(Settings.TOGETHER), "asked for");
     }
     for (Together kind : List.of(Together.ALL, Together.PAIRS)) {
       Groups groups = new Groups(experiment, databases, kind, "");
@@ -76,7 +77,7 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
   /** Whether memory allows fewer databases side by side than the experiment could have. */
   public boolean isReduced() {
     return experiment.aloneBecause().isEmpty()
-        && experiment.together() == Together.AUTO
+        && experiment.get(Settings.TOGETHER) == Together.AUTO
         && kind != Together.ALL;
   }
 
@@ -104,7 +105,8 @@ public record Groups(Experiment experiment, Databases databases, Together kind, 
         && run.machines() == 0
         && run.memory().isAll()
         && isAlone(run.database())
-        && experiment.places().values().stream().allMatch(place -> place.model().isEmpty());
+        && experiment.get(Settings.PLACES).values().stream()
+            .allMatch(place -> place.model().isEmpty());
   }
 
   /** Whether no other database of the experiment may use the same server. */

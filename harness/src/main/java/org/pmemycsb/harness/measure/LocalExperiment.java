@@ -116,7 +116,7 @@ public record LocalExperiment(
   public RunEstimate estimate() {
     Map<String, Medium> media = new TreeMap<>();
     experiment
-        .places()
+        .get(Settings.PLACES)
         .forEach(
             (name, choice) -> {
               try {
@@ -316,8 +316,8 @@ public record LocalExperiment(
   private List<Place> places(Listener listener) throws IOException {
     List<Place> places = new ArrayList<>();
     Map<List<Object>, String> names = new HashMap<>();
-    for (Map.Entry<String, PlaceFolder> each : asked.places().entrySet()) {
-      Place place = Place.open(each.getKey(), each.getValue(), asked.placement());
+    for (Map.Entry<String, PlaceFolder> each : asked.get(Settings.PLACES).entrySet()) {
+      Place place = Place.open(each.getKey(), each.getValue(), asked.get(Settings.PLACEMENT));
       String other = names.put(List.of(place.folder().toRealPath(), place.model()), place.name());
       if (other != null) {
         throw new ConfigurationException(

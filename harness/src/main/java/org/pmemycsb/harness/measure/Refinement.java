@@ -13,6 +13,7 @@ import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Grid;
 import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -97,7 +98,7 @@ final class Refinement {
     if (precise || ofRound.compareTo(left) > 0) {
       return List.of();
     }
-    Random order = new Random(SeededRandom.seedOf(experiment.seed(), rounds));
+    Random order = new Random(SeededRandom.seedOf(experiment.get(Settings.SEED), rounds));
     int number = rounds + 1;
     return Grid.shuffled(next.stream().map(run -> run.repeated(number)).toList(), order);
   }

@@ -136,6 +136,6 @@ record RunExecutor(
   }
 
   private double writes(Phase phase) {
-    return phase.isLoad() ? -1 : phase.mix(experiment.properties()).writeShare();
+    return phase.isLoad() ? -1 : experiment.mix(phase).writeShare();
   }
 }

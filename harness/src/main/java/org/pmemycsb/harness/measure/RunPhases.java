@@ -244,9 +244,7 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
     }
     PhaseMeasurement.WarmUp warmUp = measured.start().warmUp();
     double seconds = measured.work().seconds() + (warmUp == null ? 0 : warmUp.seconds());
-    return phase.mix(runs.experiment().properties()).writeShare()
-        * measured.throughputOpsS()
-        * seconds;
+    return runs.experiment().mix(phase).writeShare() * measured.throughputOpsS() * seconds;
   }
 
   private Measurement run(RunTask task, Runner.Session session, Phase phase, long records)

@@ -23,6 +23,7 @@ import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.PropertyKeys;
 import org.pmemycsb.harness.plan.settings.RunSpec;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
 
@@ -122,7 +123,7 @@ public record RunTask(
       return new Workload(
           PropertyKeys.forClients(said),
           spec.purpose().isTimed() ? work : work.untimed(),
-          RecordShape.of(said, experiment.fieldCount(), values),
+          RecordShape.of(said, experiment.get(Settings.FIELD_COUNT), values),
           values,
           Mix.share(Sizes.COMPRESSIBILITY, said.getOrDefault(Sizes.COMPRESSIBILITY, "0")),
           experiment.keys(phase));
@@ -135,7 +136,7 @@ public record RunTask(
   /** What determines a phase's operations, whichever runner makes them. */
   public long seed(Phase phase) {
     return SeededRandom.seedOf(
-        experiment.seed(), spec.repeat(), experiment.phases().indexOf(phase));
+        experiment.get(Settings.SEED), spec.repeat(), experiment.phases().indexOf(phase));
   }
 
   /**
@@ -149,7 +150,7 @@ public record RunTask(
     long most =
         Math.min(experiment.operations(phase, spec.clients()), spec.purpose().mostOperations());
     // YCSB keeps the numbers of records as int.
-    boolean inserts = phase.mix(experiment.properties()).insertShare() > 0;
+    boolean inserts = experiment.mix(phase).insertShare() > 0;
     return endsByTime(phase) && inserts ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
   }
 
@@ -204,7 +205,8 @@ public record RunTask(
 
   /** Heap in MiB for a JVM that makes the run's operations with values of this size. */
   public int heapMiB() {
-    long record = (long) experiment.fieldCount() * experiment.longestValue(spec.valueSize());
+    long record =
+        (long) experiment.get(Settings.FIELD_COUNT) * experiment.longestValue(spec.valueSize());
     long keys =
         experiment.phases().stream()
             .flatMap(phase -> phase.trace().stream())

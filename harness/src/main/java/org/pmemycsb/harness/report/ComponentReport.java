@@ -25,6 +25,7 @@ import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.settings.ComponentFile;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.probe.MediumFigure;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -104,7 +105,7 @@ public final class ComponentReport {
                 Dimension.PHASE, figure.request().pattern().id(),
                 Dimension.THREADS, figure.request().threads(),
                 Dimension.VALUE_SIZE, figure.request().sizeBytes(),
-                Dimension.DURABILITY, experiment.durabilities().get(0).id(),
+                Dimension.DURABILITY, experiment.get(Settings.DURABILITIES).get(0).id(),
                 Dimension.MEDIUM, probe.mediumId(),
                 Dimension.RUNNER, RunnerKind.TRACE.id())),
         new Cell.Repeats(
@@ -146,7 +147,7 @@ public final class ComponentReport {
             .notes(leftOut()));
     all.add(
         Section.of(Sections.COMPARISON, table, Output.TERMINAL)
-            .titled(results.experiment().title() + "; " + unit.label(), "")
+            .titled(results.experiment().get(Settings.TITLE) + "; " + unit.label(), "")
             .notes(leftOut()));
     boolean grid =
         results.experiment().valueSizes().size() > 1 || results.experiment().threads().size() > 1;

@@ -15,6 +15,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.format.Plots;
@@ -85,7 +86,7 @@ public final class Report {
     Environment on = results.environment();
     String begun = results.begun().map(time -> time.replaceFirst("T.*", " · ")).orElse("");
     return format.render(
-        results.experiment().title(),
+        results.experiment().get(Settings.TITLE),
         on.media()
             + " · "
             + on.hardware().cpu()

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.FileName;
 import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.plan.settings.ExperimentFile;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
@@ -256,7 +257,7 @@ final class Sections {
   private static String caption(Results results, String what, List<Cell> cells) {
     return "%s: %s; data on %s, durability %s."
         .formatted(
-            results.experiment().title(),
+            results.experiment().get(Settings.TITLE),
             what,
             distinct(cells, Conditions::medium),
             distinct(cells, Conditions::durability));

@@ -92,7 +92,7 @@ final class SummaryJson {
   private static Map<String, Object> asked(Experiment experiment) {
     Map<String, Object> all = new LinkedHashMap<>();
     put(all, "name", experiment.name());
-    put(all, "title", experiment.title());
+    put(all, "title", experiment.get(Settings.TITLE));
     put(all, "databases", experiment.databases().stream().map(DatabaseChoice::label).toList());
     put(all, "phases", experiment.phases().stream().map(Phase::id).toList());
     put(all, "records", experiment.records());
@@ -102,18 +102,25 @@ final class SummaryJson {
         "duration_seconds",
         experiment.duration().isZero() ? null : experiment.duration().toMillis() / 1e3);
     put(all, "key_length", experiment.keys(Phase.LOAD).mean());
-    put(all, "field_count", experiment.fieldCount());
+    put(all, "field_count", experiment.get(Settings.FIELD_COUNT));
     put(all, "repeats", experiment.repeats());
     put(all, "target", experiment.target());
     put(
         all,
         "arrivals",
-        experiment.target() == 0 ? null : experiment.isPoisson() ? "poisson" : "uniform");
+        experiment.target() == 0
+            ? null
+            : experiment.get(Settings.TARGET).poisson() ? "poisson" : "uniform");
     put(all, "verify", experiment.get(Settings.VERIFY).id());
-    put(all, "placement", experiment.placement().isNone() ? null : experiment.placement().text());
+    put(
+        all,
+        "placement",
+        experiment.get(Settings.PLACEMENT).isNone()
+            ? null
+            : experiment.get(Settings.PLACEMENT).text());
     put(all, "values", ifSet(Settings.VALUE_SIZES, experiment));
     put(all, "prices", experiment.get(Settings.PRICES).isEmpty() ? null : priceTexts(experiment));
-    put(all, "seed", experiment.seed());
+    put(all, "seed", experiment.get(Settings.SEED));
     put(
         all,
         "key_lengths",

@@ -22,6 +22,7 @@ import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.plan.design.FigureUnit;
 import org.pmemycsb.harness.plan.settings.ComponentFile;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.Probes;
 import org.pmemycsb.harness.report.model.Chart;
@@ -66,7 +67,7 @@ class ComponentReportTest {
   void everyClaimOfTheFiguresCanBeJudged(Path file) {
     Experiment experiment = ComponentFile.read(file, 32).draft().finish();
 
-    assertThat(experiment.claims()).isNotEmpty();
+    assertThat(experiment.get(Settings.CLAIMS)).isNotEmpty();
     Claims.check(experiment);
   }
 

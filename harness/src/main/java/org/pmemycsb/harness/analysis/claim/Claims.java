@@ -22,7 +22,7 @@ public final class Claims {
    *     complete experiment lacks; the message names file, line and column
    */
   public static void check(Experiment experiment) {
-    for (ClaimText claim : experiment.claims()) {
+    for (ClaimText claim : experiment.get(Settings.CLAIMS)) {
       read(
           claim,
           statement ->
@@ -57,7 +57,7 @@ public final class Claims {
       String unit) {
     Set<String> absent =
         unavailable.stream().map(Unavailable::database).collect(Collectors.toSet());
-    return experiment.claims().stream()
+    return experiment.get(Settings.CLAIMS).stream()
         .map(
             claim ->
                 read(

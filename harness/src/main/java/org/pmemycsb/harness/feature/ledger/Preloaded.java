@@ -20,6 +20,7 @@ import org.pmemycsb.harness.measure.Refusal;
 import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Purpose;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.shim.Shim;
 import org.pmemycsb.spi.DatabaseException;
@@ -74,7 +75,7 @@ public final class Preloaded implements Feature {
                   watched(run, ofLog.isPresent()),
                   run.spec().purpose(),
                   model,
-                  SeededRandom.seedOf(run.experiment().seed(), run.spec().repeat()))));
+                  SeededRandom.seedOf(run.experiment().get(Settings.SEED), run.spec().repeat()))));
     } catch (IOException full) {
       throw new DatabaseException(
           "the shim for libpmem cannot be written: " + FileFailure.describe(full), full);
@@ -87,7 +88,7 @@ public final class Preloaded implements Feature {
   }
 
   private static Optional<String> model(Refusal.Candidate asked, Optional<String> place) {
-    return place.map(asked.experiment().places()::get).flatMap(PlaceFolder::model);
+    return place.map(asked.experiment().get(Settings.PLACES)::get).flatMap(PlaceFolder::model);
   }
 
   /** A model is of one place. What a database asks for is counted on both. */

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.MemoryBudget;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Medium;
 
@@ -61,7 +62,7 @@ public final class MemoryBudgets implements Feature.Kind {
     long most = MemoryControl.find().mostBytes();
     for (int valueSize : experiment.valueSizes()) {
       long data = experiment.dataBytes(valueSize);
-      for (MemoryBudget budget : experiment.memory()) {
+      for (MemoryBudget budget : experiment.get(Settings.MEMORY)) {
         long bytes = budget.bytes(data);
         if (bytes < LEAST_BYTES || !budget.isAll() && bytes > most) {
           return Optional.of(

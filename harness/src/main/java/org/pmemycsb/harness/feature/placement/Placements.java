@@ -18,6 +18,7 @@ import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.plan.design.CpuList;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Placement;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.spi.Host;
@@ -57,7 +58,8 @@ public final class Placements implements Feature.Kind {
    * @throws ConfigurationException if the placement is impossible on this machine
    */
   public static Placements of(Feature.Plan plan) {
-    Placements placements = of(plan.experiment().placement(), plan.places(), new LocalHost());
+    Placements placements =
+        of(plan.experiment().get(Settings.PLACEMENT), plan.places(), new LocalHost());
     if (placements.at(Optional.empty()).isPresent()) {
       plan.experiment().databases().stream()
           .filter(each -> each.place().isEmpty())

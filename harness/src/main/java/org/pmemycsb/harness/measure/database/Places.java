@@ -40,7 +40,8 @@ public final class Places {
       Function<String, DatabaseAdapter> adapters,
       Map<String, PlaceFolder> defaults) {
     Map<String, PlaceFolder> offered =
-        new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
+        new TreeMap<>(
+            experiment.get(Settings.PLACES).isEmpty() ? defaults : experiment.get(Settings.PLACES));
     Map<String, PlaceFolder> known = new TreeMap<>(defaults);
     known.putAll(offered);
     experiment.get(Settings.PRICES).keySet().forEach(place -> folder("price", place, known));

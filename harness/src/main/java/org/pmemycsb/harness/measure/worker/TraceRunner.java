@@ -21,6 +21,7 @@ import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
@@ -83,7 +84,7 @@ public final class TraceRunner implements Runner {
         (int) patience.toSeconds(),
         new Messages.Records(
             experiment.layout(task.spec().valueSize()).maxRecords(),
-            SeededRandom.seedOf(experiment.seed(), task.spec().repeat()),
+            SeededRandom.seedOf(experiment.get(Settings.SEED), task.spec().repeat()),
             workloads),
         task.features().stream().flatMap(each -> each.inClients().stream()).toList(),
         Optional.empty());
@@ -237,7 +238,7 @@ public final class TraceRunner implements Runner {
             task.seed(phase)),
         new Messages.Rate(
             load || !task.spec().purpose().isTimed() ? 0 : experiment.target(),
-            experiment.isPoisson(),
+            experiment.get(Settings.TARGET).poisson(),
             0),
         new Messages.ResultUse(false, Optional.of(phase.id()), true, List.of()),
         Optional.empty(),

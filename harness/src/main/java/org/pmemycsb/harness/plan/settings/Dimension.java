@@ -30,10 +30,11 @@ public enum Dimension {
   MACHINES("machines", asked -> asked.machines().stream(), "m", 0),
   THREADS("threads", asked -> asked.threads().stream(), "t", ""),
   VALUE_SIZE("value_size_bytes", asked -> asked.valueSizes().stream(), "v", ""),
-  DURABILITY("durability", asked -> asked.durabilities().stream().map(Durability::id), "", ""),
+  DURABILITY(
+      "durability", asked -> asked.get(Settings.DURABILITIES).stream().map(Durability::id), "", ""),
   MEMORY(
       "memory",
-      asked -> asked.memory().stream().map(MemoryBudget::text),
+      asked -> asked.get(Settings.MEMORY).stream().map(MemoryBudget::text),
       "m",
       MemoryBudget.ALL.text()),
   MEDIUM("medium", asked -> Stream.of()),

@@ -8,20 +8,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Goal;
 import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.MemoryBudget;
+import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.PlaceFolder;
-import org.pmemycsb.harness.plan.design.Placement;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.design.Sizes;
-import org.pmemycsb.harness.plan.design.Together;
-import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
  * What is to be measured: a value for each of the {@link Settings}. The lists among them are the
@@ -34,6 +31,8 @@ public final class Experiment {
    * the rate of one client thread on pmemkv; more would make every pool larger for nothing.
    */
   private static final long INSERTING_OPERATIONS_PER_SECOND = 1_000_000;
+
+  private static final double MARGIN = 1.25;
 
   private final Map<Setting<?>, Object> values;
 
@@ -62,16 +61,8 @@ public final class Experiment {
     return get(Settings.NAME);
   }
 
-  public String title() {
-    return get(Settings.TITLE);
-  }
-
   public List<DatabaseChoice> databases() {
     return get(Settings.DATABASES);
-  }
-
-  public Map<String, PlaceFolder> places() {
-    return get(Settings.PLACES);
   }
 
   public List<Phase> phases() {
@@ -116,7 +107,7 @@ public final class Experiment {
     if (get(Settings.OPERATIONS).eachThread()) {
       return operations() * clients;
     }
-    return endsByTimeAlone() && phase.mix(properties()).insertShare() > 0
+    return endsByTimeAlone() && mix(phase).insertShare() > 0
         ? Math.min(operations(), duration().toMillis() * INSERTING_OPERATIONS_PER_SECOND / 1000)
         : operations();
   }
@@ -138,7 +129,12 @@ public final class Experiment {
         lengths = each.own().keyLength().orElse(get(Settings.KEY_LENGTH));
       }
     }
-    return KeyShape.of(said(phase), new RecordRoom(this).maxRecords() - 1, lengths);
+    return KeyShape.of(said(phase), maxRecords() - 1, lengths);
+  }
+
+  /** The shares of the operations of a phase. */
+  public Mix mix(Phase phase) {
+    return phase.mix(properties());
   }
 
   /** YCSB's properties for a phase: of its file, of the experiment, and its own. */
@@ -152,10 +148,6 @@ public final class Experiment {
   /** The longest key of all phases, in bytes. */
   public int longestKey() {
     return phases().stream().mapToInt(phase -> keys(phase).lengths().longest()).max().orElse(0);
-  }
-
-  public int fieldCount() {
-    return get(Settings.FIELD_COUNT);
   }
 
   /** Bytes of a value, each in a run of its own; the mean of a distribution. */
@@ -181,21 +173,13 @@ public final class Experiment {
     return cluster().isEmpty() ? List.of(0) : get(Settings.MACHINES);
   }
 
-  public List<Durability> durabilities() {
-    return get(Settings.DURABILITIES);
-  }
-
-  public List<MemoryBudget> memory() {
-    return get(Settings.MEMORY);
-  }
-
   public boolean limitsMemory() {
-    return !memory().stream().allMatch(MemoryBudget::isAll);
+    return !get(Settings.MEMORY).stream().allMatch(MemoryBudget::isAll);
   }
 
   /** Bytes of a record of a load on average: key and values, without what a database adds. */
   public long recordBytes(Phase load, int valueSize) {
-    return keys(load).mean() + (long) fieldCount() * values(load, valueSize).mean();
+    return keys(load).mean() + (long) get(Settings.FIELD_COUNT) * values(load, valueSize).mean();
   }
 
   /** Bytes of the loaded records; of several loads, those of the largest. */
@@ -206,14 +190,6 @@ public final class Experiment {
             .mapToLong(load -> recordBytes(load, valueSize))
             .max()
             .orElseThrow();
-  }
-
-  public Together together() {
-    return get(Settings.TOGETHER);
-  }
-
-  public Duration iteration() {
-    return get(Settings.ITERATION);
   }
 
   /**
@@ -269,14 +245,6 @@ public final class Experiment {
     return get(Settings.TARGET).rate();
   }
 
-  public Placement placement() {
-    return get(Settings.PLACEMENT);
-  }
-
-  public boolean isPoisson() {
-    return get(Settings.TARGET).poisson();
-  }
-
   public Optional<Goal> goal() {
     return get(Settings.TARGET).goal();
   }
@@ -290,7 +258,7 @@ public final class Experiment {
     return goal().isPresent()
         && phase.isWarmWorkload()
         && phase.trace().isEmpty()
-        && !phase.mix(properties()).changesRecords();
+        && !mix(phase).changesRecords();
   }
 
   /** How long the values of a phase are, in a run with this value size. */
@@ -298,16 +266,8 @@ public final class Experiment {
     return phase.own().values().or(this::values).orElseGet(() -> Sizes.constant(valueSize));
   }
 
-  public long seed() {
-    return get(Settings.SEED);
-  }
-
   public Map<String, String> properties() {
     return get(Settings.PROPERTIES);
-  }
-
-  public List<ClaimText> claims() {
-    return get(Settings.CLAIMS);
   }
 
   /**
@@ -346,7 +306,7 @@ public final class Experiment {
   }
 
   public boolean scans() {
-    return phases().stream().anyMatch(phase -> phase.mix(properties()).scans());
+    return phases().stream().anyMatch(phase -> mix(phase).scans());
   }
 
   /** The same experiment without some of its databases, by their labels; not without all. */
@@ -363,9 +323,43 @@ public final class Experiment {
     return with(Settings.BUDGET, Budget.NONE).with(Settings.REPEATS, repeats);
   }
 
-  /** The shape of the data of a run, with room for the inserts of its phases. */
+  /**
+   * The shape of the data of a run, with room for the inserts of its phases: twice as many as their
+   * share of the operations, because the mix is drawn at random.
+   */
   public RecordLayout layout(int valueSize) {
-    return new RecordRoom(this).layout(valueSize);
+    return new RecordLayout(
+        maxRecords(),
+        phases().stream()
+            .map(this::keys)
+            .mapToInt(keys -> onAverage(keys.lengths(), keys.mean()))
+            .max()
+            .orElse(0),
+        get(Settings.FIELD_COUNT),
+        phases().stream()
+            .map(phase -> values(phase, valueSize))
+            .mapToInt(sizes -> onAverage(sizes, sizes.mean()))
+            .reduce(valueSize, Math::max),
+        properties()
+            .getOrDefault(CoreWorkload.FIELD_NAME_PREFIX, CoreWorkload.FIELD_NAME_PREFIX_DEFAULT));
+  }
+
+  private long maxRecords() {
+    return records() + phases().stream().mapToLong(this::inserts).sum();
+  }
+
+  private long inserts(Phase phase) {
+    if (phase.trace().isPresent()) {
+      return phase.trace().get().inserts();
+    }
+    double share = Math.min(1, 2 * mix(phase).insertShare());
+    return share == 0 ? 0 : Math.max(1000, (long) (share * mostOperations(phase)));
+  }
+
+  /** Bytes for one, on average: more than the mean, because lengths are drawn at random. */
+  private int onAverage(Sizes sizes, int mean) {
+    double room = MARGIN * mean + sizes.longest() / Math.sqrt(records());
+    return sizes.longest() > mean ? (int) Math.min(sizes.longest(), room) : sizes.longest();
   }
 
   /** The longest value of all phases, in bytes. */

@@ -71,7 +71,7 @@ public final class ExperimentDraft {
    * @param ofWorkload time of each workload; the stock client counts whole seconds, so with it the
    *     time is rounded up
    * @param ofRuns budget of all runs beside the default repeats, unless somebody gives repeats or a
-   *     budget; zero for none
+   *     budget
    */
   public ExperimentDraft lasting(Duration ofWorkload, Duration ofRuns) {
     time = ofWorkload;
@@ -177,54 +177,51 @@ public final class ExperimentDraft {
       given.putIfAbsent(
           Settings.DURATION, get(Settings.ITERATION).multipliedBy(get(Settings.ITERATIONS)));
     }
+    if (given.containsKey(Settings.BUDGET) && get(Settings.BUDGET).precision() == 0) {
+      given.putIfAbsent(Settings.REPEATS, 1); // time sets their number
+    }
+    if (scaled.contains(Settings.REPEATS) && get(Settings.BUDGET).precision() > 0) {
+      given.put(Settings.REPEATS, Math.max(get(Settings.REPEATS), FEWEST_BEFORE_PRECISION));
+    }
+    if (!given.containsKey(Settings.OPERATIONS)) {
+      putLengths(given);
+    }
+    if (recordsOfTraces() > 0) {
+      given.putIfAbsent(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));
+      given.putIfAbsent(
+          Settings.VALUE_SIZES,
+          Sizes.alike(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
+    }
+    given.put(Settings.PROPERTIES, files.properties(get(Settings.PROPERTIES)));
+    if (get(Settings.TITLE).isEmpty()) {
+      given.put(Settings.TITLE, title());
+    }
     Map<Setting<?>, Object> all = new HashMap<>();
     Settings.all().forEach(each -> all.put(each, each.byDefault()));
     scale(all);
     all.putAll(given);
-    all.put(Settings.PROPERTIES, files.properties(get(Settings.PROPERTIES)));
-    if (get(Settings.TITLE).isEmpty()) {
-      all.put(Settings.TITLE, title());
-    }
-    boolean nobodySaid =
-        !given.containsKey(Settings.OPERATIONS) && !given.containsKey(Settings.DURATION);
-    if (nobodySaid) {
-      all.put(
+    return new Experiment(all);
+  }
+
+  /** Where nobody gives operations. */
+  private void putLengths(Map<Setting<?>, Object> given) {
+    if (!given.containsKey(Settings.DURATION)) {
+      if (time.isZero()) {
+        return;
+      }
+      given.put(
           Settings.DURATION,
           get(Settings.RUNNERS).contains(RunnerKind.YCSB)
               ? Duration.ofSeconds((time.toMillis() + 999) / 1000)
               : time);
-    }
-    boolean endsByTimeAlone =
-        given.containsKey(Settings.DURATION) && !given.containsKey(Settings.OPERATIONS);
-    if (endsByTimeAlone || nobodySaid && !time.isZero()) {
-      all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
-    }
-    if (nobodySaid
-        && !budget.isZero()
-        && Stream.of(Settings.REPEATS, Settings.BUDGET).noneMatch(values::containsKey)) {
-      all.put(Settings.BUDGET, Budget.of(budget));
-      if (!values.containsKey(Settings.CALIBRATE)) {
-        all.put(Settings.CALIBRATE, 0); // native programs would take time from the comparison
+      if (Stream.of(Settings.REPEATS, Settings.BUDGET).noneMatch(given::containsKey)) {
+        given.put(Settings.BUDGET, Budget.of(budget));
+        // Native programs would take time from the comparison.
+        given.putIfAbsent(Settings.CALIBRATE, 0);
+        given.put(Settings.REPEATS, FEWEST_ROUNDS);
       }
-      all.put(Settings.REPEATS, FEWEST_ROUNDS);
     }
-    if (!values.containsKey(Settings.REPEATS)
-        && values.containsKey(Settings.BUDGET)
-        && get(Settings.BUDGET).precision() == 0) {
-      all.put(Settings.REPEATS, 1); // time sets their number
-    }
-    if (scaled.contains(Settings.REPEATS) && get(Settings.BUDGET).precision() > 0) {
-      all.put(Settings.REPEATS, Math.max(get(Settings.REPEATS), FEWEST_BEFORE_PRECISION));
-    }
-    if (recordsOfTraces() > 0 && !given.containsKey(Settings.RECORDS)) {
-      all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));
-    }
-    if (recordsOfTraces() > 0 && !given.containsKey(Settings.VALUE_SIZES)) {
-      all.put(
-          Settings.VALUE_SIZES,
-          Sizes.alike(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
-    }
-    return new Experiment(all);
+    given.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
   }
 
   /**
@@ -307,7 +304,9 @@ public final class ExperimentDraft {
                         List.of(
                             ConfigurationException.at(file.file(), () -> Sizes.of(file.said()))))
                     : Optional.of(
-                        setting.parse(file.file() + ": " + key.name(), inForm(key, text)));
+                        setting.read(
+                            Given.byOption(
+                                file.file() + ": " + key.name(), List.of(inForm(key, text)))));
           }
         }
       }

@@ -34,13 +34,12 @@ record Form<T>(
     UnaryOperator<T> check) {
   /** A value of a single text. */
   static <T> Form<T> of(Function<String, T> parse, Function<T, Object> write) {
-    return single(parse, write, value -> value);
+    return ofOne(given -> given.make(() -> parse.apply(given.text())), write);
   }
 
-  private static <T> Form<T> single(
-      Function<String, T> parse, Function<T, Object> write, UnaryOperator<T> check) {
-    return new Form<>(
-        given -> given.make(() -> check.apply(parse.apply(given.text()))), false, write, check);
+  /** A value whose type refuses impossible ones. */
+  static <T> Form<T> ofOne(Function<Given, T> read, Function<T, Object> write) {
+    return new Form<>(read, false, write, value -> value);
   }
 
   static Form<String> text() {
@@ -58,7 +57,7 @@ record Form<T>(
 
   /** A whole number; underscores between digits are allowed: {@code 1_000_000}. */
   static Form<Long> number(long least, long most) {
-    return whole(Words::digits, value -> value, least, most);
+    return whole(Words::digits, Long::valueOf, least, most);
   }
 
   static Form<Integer> integer(int least, int most) {
@@ -70,15 +69,14 @@ record Form<T>(
   }
 
   static Form<Duration> time() {
-    return single(TimeSpan::parse, TimeSpan::format, TimeSpan::checked);
+    return Form.<Duration>of(TimeSpan::parse, TimeSpan::format).checkedBy(TimeSpan::checked);
   }
 
   private static <N extends Number> Form<N> whole(
       ToLongFunction<String> parse, LongFunction<N> type, long least, long most) {
-    return single(
-        text -> type.apply(Words.inRange(parse.applyAsLong(text), least, most)),
-        value -> value,
-        value -> type.apply(Words.inRange(value.longValue(), least, most)));
+    LongFunction<N> inRange = number -> type.apply(Words.inRange(number, least, most));
+    return Form.<N>of(text -> inRange.apply(parse.applyAsLong(text)), value -> value)
+        .checkedBy(value -> inRange.apply(value.longValue()));
   }
 
   /** A list; a single value stands for a list of one, and a text has commas. */

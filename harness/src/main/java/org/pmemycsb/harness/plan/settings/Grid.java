@@ -42,7 +42,7 @@ public final class Grid {
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
-    Random order = new Random(experiment.seed());
+    Random order = new Random(experiment.get(Settings.SEED));
     for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
       runs.addAll(shuffled(repeat(experiment, offer, repeat), order));
     }

@@ -47,7 +47,7 @@ final class PhaseForm {
   private PhaseForm() {}
 
   static Form<Phase> form() {
-    return new Form<>(PhaseForm::read, false, PhaseForm::written, phase -> phase);
+    return Form.ofOne(PhaseForm::read, PhaseForm::written);
   }
 
   private static Phase read(Given given) {
@@ -110,7 +110,11 @@ final class PhaseForm {
   private static Phase.Trace trace(Given given, Map<String, Given> parts) {
     Path file = given.make(() -> Path.of(given.text()).toAbsolutePath().normalize());
     TraceFacts facts =
-        part(parts, CONTENT, content -> content.make(() -> TraceFacts.of(texts(content.map()))))
+        part(
+                parts,
+                CONTENT,
+                content ->
+                    content.make(() -> TraceFacts.of(Form.map(Form.text()).read().apply(content))))
             .orElseGet(() -> given.make(() -> TraceFile.factsOf(file)));
     Optional<Double> speed =
         part(
@@ -123,12 +127,6 @@ final class PhaseForm {
               + ": speed: the operations of this trace have no times, one time, or none in order; leave speed out");
     }
     return new Phase.Trace(file.toString(), speed, facts);
-  }
-
-  private static Map<String, String> texts(Map<String, Given> parts) {
-    Map<String, String> texts = new TreeMap<>();
-    parts.forEach((key, value) -> texts.put(key, value.text()));
-    return texts;
   }
 
   /** What the experiment or the other keys of the phase say has no second place. */

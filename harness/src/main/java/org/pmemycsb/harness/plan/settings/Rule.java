@@ -77,7 +77,7 @@ enum Rule {
       "%s",
       (e, p) -> refusal(() -> p.work(e.said(p))).orElseThrow()),
   OPERATIONS_OF_A_WORKLOAD(
-      (e, p) -> makesOperations(p) && p.mix(e.properties()).total() == 0,
+      (e, p) -> makesOperations(p) && e.mix(p).total() == 0,
       "it makes no operations; give a share of them, such as readproportion=1"),
   HOTSPOT(
       (e, p) ->
@@ -144,7 +144,7 @@ enum Rule {
       "the stock client counts whole seconds; with runner ycsb, give whole seconds"),
   STOCK_POISSON(
       "target",
-      e -> e.runs(YCSB) && e.isPoisson(),
+      e -> e.runs(YCSB) && e.get(Settings.TARGET).poisson(),
       "the stock client has no Poisson process; with runner ycsb, leave poisson out"),
 
   // The native program
@@ -189,10 +189,10 @@ enum Rule {
 
   // Restarted databases
   RESTART_DURABILITY(
-      (e, p) -> p.restartsDatabase() && e.durabilities().contains(Durability.NONE),
+      (e, p) -> p.restartsDatabase() && e.get(Settings.DURABILITIES).contains(Durability.NONE),
       "at durability none, a database need not keep its records; give periodic or commit"),
   RESTART_MIX(
-      (e, p) -> p.isRestart() && p.mix(e.properties()).changesRecords(),
+      (e, p) -> p.isRestart() && e.mix(p).changesRecords(),
       "it makes reads and updates alone; leave out the shares of inserts and deletes"),
   RESTART_AFTER_DELETES(
       (e, p) -> p.isRestart() && earlier(e, p).anyMatch(before -> deletes(e, before)),
@@ -238,7 +238,8 @@ enum Rule {
       "iterations",
       e ->
           e.get(Settings.ITERATIONS) > 0
-              && !e.duration().equals(e.iteration().multipliedBy(e.get(Settings.ITERATIONS))),
+              && !e.duration()
+                  .equals(e.get(Settings.ITERATION).multipliedBy(e.get(Settings.ITERATIONS))),
       "the duration says how many there are; leave one of the two out"),
   PRECISION(
       "repeats",
@@ -247,7 +248,8 @@ enum Rule {
   TOGETHER(
       e ->
           e.aloneBecause()
-              .filter(why -> List.of(Together.ALL, Together.PAIRS).contains(e.together()))
+              .filter(
+                  why -> List.of(Together.ALL, Together.PAIRS).contains(e.get(Settings.TOGETHER)))
               .map(
                   "together: databases cannot be measured in turn, because %s; leave together out"
                       ::formatted));
@@ -351,7 +353,7 @@ enum Rule {
 
   /** Records that it deletes beside those that it inserts. */
   private static double deleted(Experiment e, Phase p) {
-    double share = p.mix(e.properties()).deleteShare() - p.mix(e.properties()).insertShare();
+    double share = e.mix(p).deleteShare() - e.mix(p).insertShare();
     return p.isLoad() ? 0 : share * e.mostOperations(p);
   }
 
@@ -360,12 +362,11 @@ enum Rule {
   }
 
   private static boolean deletes(Experiment e, Phase p) {
-    return p.mix(e.properties()).deleteShare() > 0;
+    return e.mix(p).deleteShare() > 0;
   }
 
   private static boolean changes(Experiment e, Phase p) {
-    return p.mix(e.properties()).changesRecords()
-        || p.trace().filter(facts -> facts.inserts() > 0).isPresent();
+    return e.mix(p).changesRecords() || p.trace().filter(facts -> facts.inserts() > 0).isPresent();
   }
 
   /** The first of what the experiment asks for and only the runner trace does. */
@@ -381,7 +382,7 @@ enum Rule {
 
   /** The first of what the experiment asks for and only clients on this machine do. */
   private static Optional<String> onOneMachine(Experiment e) {
-    boolean showsMore = !e.get(Settings.SHOW).isEmpty() || !e.placement().isNone();
+    boolean showsMore = !e.get(Settings.SHOW).isEmpty() || !e.get(Settings.PLACEMENT).isNone();
     boolean countsRecords =
         e.phases().stream().anyMatch(p -> p.trace().isPresent() || deletes(e, p));
     return Stream.of(

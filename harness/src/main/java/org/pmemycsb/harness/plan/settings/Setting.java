@@ -91,9 +91,15 @@ public final class Setting<T> {
     return this;
   }
 
-  /** The report shows it under this label; the ranks give the order of the facts. */
+  /**
+   * The report shows it under this label; the ranks give the order of the facts. One that is only
+   * written if it is set, is only shown then.
+   */
   Setting<T> fact(int rank, String label, Function<T, String> words) {
-    return factOf(rank, label, experiment -> words.apply(experiment.get(this)));
+    return factOf(
+        rank,
+        label,
+        experiment -> isLeftOut(experiment.get(this)) ? "" : words.apply(experiment.get(this)));
   }
 
   /** As {@link #fact(int, String, Function)}, with words that depend on other settings too. */
@@ -140,7 +146,7 @@ public final class Setting<T> {
     draft.set(this, read(given));
   }
 
-  private T read(Given given) {
+  T read(Given given) {
     return given.make(() -> form.check().apply(form.read().apply(given)));
   }
 
@@ -151,26 +157,12 @@ public final class Setting<T> {
    * @throws ConfigurationException if they are no value of this setting; names the option
    */
   public T parse(List<String> texts) {
-    return parse(texts, byDefault);
-  }
-
-  private T parse(List<String> texts, T before) {
-    Given given = Given.byOption(flag.name(), texts);
-    return given.make(() -> form.check().apply(onTop.apply(before, read(given))));
-  }
-
-  /**
-   * The value that a text means.
-   *
-   * @param where it stands
-   */
-  T parse(String where, String text) {
-    return read(Given.byOption(where, List.of(text)));
+    return read(Given.byOption(flag.name(), texts));
   }
 
   /** Sets what the command line gives: see {@link #parse(List)}. */
   public void parse(List<String> texts, ExperimentDraft draft) {
-    draft.set(this, parse(texts, draft.get(this)));
+    draft.set(this, onTop.apply(draft.get(this), parse(texts)));
   }
 
   /** An immutable copy of a value; refuses an impossible one. */
@@ -178,15 +170,16 @@ public final class Setting<T> {
     return ConfigurationException.at(name, () -> form.check().apply(value));
   }
 
+  private boolean isLeftOut(T value) {
+    return has(Trait.WRITTEN_IF_SET) && value.equals(byDefault);
+  }
+
   /** The value for a file; empty where the file shall not hold it. */
   Optional<Object> written(Experiment experiment) {
-    T value = experiment.get(this);
-    if (this == Settings.OPERATIONS && experiment.endsByTimeAlone()) {
-      return Optional.empty(); // nobody gave them
-    }
-    return has(Trait.WRITTEN_IF_SET) && value.equals(byDefault)
-        ? Optional.empty()
-        : Optional.of(form.write().apply(value));
+    boolean nobodyGaveIt = this == Settings.OPERATIONS && experiment.endsByTimeAlone();
+    return Optional.of(experiment.get(this))
+        .filter(value -> !nobodyGaveIt && !isLeftOut(value))
+        .map(form.write());
   }
 
   Object compared(Experiment experiment) {

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.ClaimText;
 import org.pmemycsb.harness.plan.design.Cluster;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.KeyShape;
 import org.pmemycsb.harness.plan.design.MemoryBudget;
 import org.pmemycsb.harness.plan.design.OperationCount;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -44,17 +43,14 @@ public final class Settings {
   // YCSB keeps the numbers of records as int.
   private static final long MOST_RECORDS = Integer.MAX_VALUE;
 
-  /**
-   * The operations of an experiment whose workloads end by time alone: more than a workload makes.
-   */
+  /** Of workloads that end by time alone. */
   static final OperationCount ANY_NUMBER = OperationCount.of(Phase.MOST_OPERATIONS);
 
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
-  /** Short name, also of the result folder; that of the file unless given. */
+  /** Also of the result folder; that of the file unless given. */
   public static final Setting<String> NAME = setting("name", Form.text(), "default").is(NOT_QUICK);
 
-  /** One line for people; the name unless given. */
   public static final Setting<String> TITLE = setting("title", Form.text(), "").is(NOT_QUICK);
 
   /** In the order in which tables show them. The default is none: each command has its own. */
@@ -75,8 +71,8 @@ public final class Settings {
                   + " --jar and its properties with -p.");
 
   /**
-   * Folders for data by the names of the places. Empty stands for those that the machine offers. A
-   * resumed experiment may find a place in another folder on the same medium.
+   * Empty stands for those that the machine offers. A resumed experiment may find a place in
+   * another folder on the same medium.
    */
   public static final Setting<Map<String, PlaceFolder>> PLACES =
       setting("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of())
@@ -88,9 +84,7 @@ public final class Settings {
                   + " system or else shared memory, disk is a folder on a disk. DIR:model=MODEL lets"
                   + " the folder stand for another medium; see 'pmem-ycsb doctor'.");
 
-  /**
-   * Prices of places by their names; empty for none. They say what figures cost, and change none.
-   */
+  /** By the names of the places. They say what figures cost, and change none. */
   public static final Setting<Map<String, Price>> PRICES =
       setting("price", ValueForms.prices(), Map.<String, Price>of())
           .is(WRITTEN_IF_SET, MAY_CHANGE)
@@ -108,7 +102,6 @@ public final class Settings {
                           .map(each -> each.getKey() + " " + each.getValue().text())
                           .collect(Collectors.joining(", ")));
 
-  /** The first fills the database: {@code load}, which users may leave out, or a fill. */
   public static final Setting<List<Phase>> PHASES =
       setting(
               "workloads",
@@ -140,10 +133,7 @@ public final class Settings {
           .fact(10, "records", Words::count)
           .is(CHANGES_FIGURES);
 
-  /**
-   * Operations of each workload phase. They have no say where a duration is given and they are not:
-   * then the experiment has {@link #ANY_NUMBER}.
-   */
+  /** {@link #ANY_NUMBER} where a duration is given and they are not. */
   public static final Setting<OperationCount> OPERATIONS =
       setting(
               "operations",
@@ -153,10 +143,7 @@ public final class Settings {
           .factOf(20, "operations in a workload", Settings::end)
           .is(CHANGES_FIGURES);
 
-  /**
-   * How long each workload phase lasts; zero for no limit. With operations given too, whichever
-   * comes first ends a phase. The load ends by records.
-   */
+  /** Zero for no limit. The load ends by records. */
   public static final Setting<Duration> DURATION =
       setting("duration", Form.time(), Duration.ZERO)
           .flag(
@@ -166,7 +153,6 @@ public final class Settings {
                   + " experiment file: 300ms, or 1s with the runner ycsb.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** Bytes of a key, or their distribution; see {@link KeyShape}. */
   public static final Setting<Sizes> KEY_LENGTH =
       setting("keyLength", ValueForms.sizes(), Sizes.of("32"))
           .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
@@ -177,7 +163,6 @@ public final class Settings {
           .fact(40, "fields in a record")
           .is(CHANGES_FIGURES);
 
-  /** Lengths of values, each alike; or one distribution, of which tables show the mean. */
   public static final Setting<List<Sizes>> VALUE_SIZES =
       setting("valueSize", ValueForms.valueSizes(), Sizes.alike(1024))
           .flag(
@@ -210,13 +195,7 @@ public final class Settings {
               "BUDGET[,BUDGET...]",
               "Main memory for the database and the page cache of its files: all, a size such as"
                   + " 512MiB, or a share of the loaded data such as 25%.")
-          .fact(
-              47,
-              "main memory for a database",
-              budgets ->
-                  budgets.stream().allMatch(MemoryBudget::isAll)
-                      ? ""
-                      : budgets.stream().map(MemoryBudget::text).collect(Collectors.joining(", ")))
+          .fact(47, "main memory for a database")
           .is(WRITTEN_IF_SET);
 
   /** Runs of each combination; with a budget, the fewest. */
@@ -240,10 +219,7 @@ public final class Settings {
   public static final Setting<Integer> ITERATIONS =
       setting("iterations", Form.integer(0, 1_000_000), 0).is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /**
-   * Time from the start of the runs for whole rounds of each combination: after the repeats, the
-   * next round begins if it fits. With a precision, the rounds may end earlier.
-   */
+  /** Counts from the start of the runs. After the repeats, the next round begins if it fits. */
   public static final Setting<Budget> BUDGET =
       setting("budget", Form.of(Budget::parse, Budget::text), Budget.NONE)
           .flag(
@@ -254,10 +230,6 @@ public final class Settings {
                   + " --repeats.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
-  /**
-   * How operations are made and timed. A database without a native program has no runs of the
-   * native one.
-   */
   public static final Setting<List<RunnerKind>> RUNNERS =
       setting("runner", Form.dimension(Form.oneOf(RunnerKind.class)), List.of(RunnerKind.TRACE))
           .flag(
@@ -267,9 +239,8 @@ public final class Settings {
           .fact(60, "runner");
 
   /**
-   * In how many of the last repeats floor and ceiling are measured too: noop, and the native
-   * program of each database that has one. Nothing is done where no database has one, the trace
-   * runner is not used, or there is a target.
+   * Nothing is done where no database has a native program, the trace runner is not used, or there
+   * is a target.
    */
   public static final Setting<Integer> CALIBRATE =
       setting("calibrate", Form.integer(0, 10_000), 1)
@@ -297,13 +268,9 @@ public final class Settings {
               "none|split|CPUS",
               "Processors. none: the kernel chooses; split: clients and servers apart, on the NUMA"
                   + " node of the place; 0-3: all on these; 0-1/2-3: clients/servers.")
-          .fact(
-              65,
-              "placement of processors",
-              placement -> placement.isNone() ? "" : placement.text())
+          .fact(65, "placement of processors")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** The longest time in which an idle processor may wake up during runs. */
   public static final Setting<CpuLatencyChoice> CPU_LATENCY =
       setting(
               "cpuLatency",
@@ -342,16 +309,15 @@ public final class Settings {
               "COMMAND",
               "Shell command before each run. Variables PMEM_YCSB_* tell it the conditions. If it fails,"
                   + " the run is INVALID.")
-          .fact(95, "command before each run", command -> command)
+          .fact(95, "command before each run")
           .is(WRITTEN_IF_SET);
 
   public static final Setting<String> CLEANUP =
       setting("cleanup", Form.text(), "")
           .flag("COMMAND", "Shell command after each run, likewise.")
-          .fact(96, "command after each run", command -> command)
+          .fact(96, "command after each run")
           .is(WRITTEN_IF_SET);
 
-  /** What is shown beside the figures; the command line adds to what the file has. */
   public static final Setting<List<Show>> SHOW =
       setting(
               "show",
@@ -401,7 +367,6 @@ public final class Settings {
   public static final Setting<Boolean> PARTIAL =
       setting("partial", Form.yesOrNo(), false).is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
 
-  /** What is said of the figures; no part of what is measured. */
   public static final Setting<List<ClaimText>> CLAIMS =
       setting("claims", ValueForms.claims(), List.<ClaimText>of())
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
@@ -438,12 +403,9 @@ public final class Settings {
 
   private static String end(Experiment experiment) {
     String operations = experiment.get(OPERATIONS).words();
-    if (experiment.duration().isZero()) {
-      return operations;
-    }
-    String time = TimeSpan.format(experiment.duration());
+    String time = "as many as end in " + TimeSpan.format(experiment.duration());
     return experiment.endsByTimeAlone()
-        ? "as many as end in " + time
-        : operations + ", or as many as end in " + time;
+        ? time
+        : experiment.duration().isZero() ? operations : operations + ", or " + time;
   }
 }

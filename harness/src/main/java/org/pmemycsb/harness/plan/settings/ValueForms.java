@@ -30,11 +30,8 @@ final class ValueForms {
   private ValueForms() {}
 
   static Form<Sizes> sizes() {
-    return new Form<>(
-        given -> given.make(() -> Sizes.of(spelled(given, Sizes.PARAMETERS))),
-        false,
-        Sizes::written,
-        sizes -> sizes);
+    return Form.ofOne(
+        given -> given.make(() -> Sizes.of(spelled(given, Sizes.PARAMETERS))), Sizes::written);
   }
 
   static Form<List<Sizes>> valueSizes() {
@@ -80,12 +77,10 @@ final class ValueForms {
   }
 
   static Form<PlaceFolder> place() {
-    return new Form<>(
+    return Form.ofOne(
         given ->
             given.isMap() ? readPlace(given) : given.make(() -> PlaceFolder.parse(given.text())),
-        false,
-        ValueForms::written,
-        place -> place);
+        ValueForms::written);
   }
 
   private static PlaceFolder readPlace(Given given) {
@@ -118,7 +113,7 @@ final class ValueForms {
 
   /** Claims: in a file a list of maps; they are not given on the command line. */
   static Form<List<ClaimText>> claims() {
-    return Form.list(new Form<>(ValueForms::claim, false, ValueForms::writtenClaim, claim -> claim))
+    return Form.list(Form.ofOne(ValueForms::claim, ValueForms::writtenClaim))
         .checkedBy(
             claims -> {
               Form.refuseDouble(claims.stream().map(ClaimText::id).toList());
@@ -162,12 +157,10 @@ final class ValueForms {
         ValueForms::readDatabases,
         true,
         value -> value.stream().map(DatabaseChoice::redacted).map(DatabaseChoice::written).toList(),
-        ValueForms::checkedDatabases);
-  }
-
-  private static List<DatabaseChoice> checkedDatabases(List<DatabaseChoice> value) {
-    Form.refuseDouble(value.stream().map(DatabaseChoice::identity).toList());
-    return List.copyOf(value);
+        value -> {
+          Form.refuseDouble(value.stream().map(DatabaseChoice::identity).toList());
+          return List.copyOf(value);
+        });
   }
 
   private static List<DatabaseChoice> readDatabases(Given given) {
@@ -212,14 +205,9 @@ final class ValueForms {
           .map()
           .forEach((option, value) -> all.put(option, value.text()));
     }
-    put(all, DatabaseChoice.PLACE, form.group(3));
-    put(all, DatabaseChoice.LOG, form.group(4));
+    Optional.ofNullable(form.group(3))
+        .ifPresent(place -> all.put(DatabaseChoice.PLACE, place.strip()));
+    Optional.ofNullable(form.group(4)).ifPresent(log -> all.put(DatabaseChoice.LOG, log.strip()));
     return given.make(() -> new DatabaseChoice(form.group(1), all));
-  }
-
-  private static void put(Map<String, String> options, String option, String value) {
-    if (value != null) {
-      options.put(option, value.strip());
-    }
   }
 }

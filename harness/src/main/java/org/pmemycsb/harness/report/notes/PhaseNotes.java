@@ -314,8 +314,7 @@ final class PhaseNotes {
         most(clustered, machine -> Math.abs(machine.clockOffsetUs())) / 1e3);
     Experiment experiment = results.experiment();
     if (experiment.phases().stream()
-        .anyMatch(
-            phase -> !phase.isLoad() && phase.mix(experiment.properties()).insertShare() > 0)) {
+        .anyMatch(phase -> !phase.isLoad() && experiment.mix(phase).insertShare() > 0)) {
       notes.explain(
           "In workloads that insert records, a machine asks for its own new records only: the"
               + " newest record is the newest one that this machine knows.");

@@ -32,7 +32,7 @@ record Words(Experiment experiment, int names) {
   private Optional<Mix> mix(String phase) {
     return experiment.phases().stream()
         .filter(each -> each.id().equals(phase))
-        .map(each -> each.mix(experiment.properties()))
+        .map(each -> experiment.mix(each))
         .filter(mix -> mix.total() > 0)
         .findFirst();
   }

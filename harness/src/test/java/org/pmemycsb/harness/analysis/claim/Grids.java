@@ -16,6 +16,7 @@ import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Counts;
@@ -52,8 +53,8 @@ final class Grids {
       for (Phase phase : experiment.phases()) {
         for (int threads : experiment.threads()) {
           for (int valueSize : experiment.valueSizes()) {
-            for (Durability durability : experiment.durabilities()) {
-              for (MemoryBudget memory : experiment.memory()) {
+            for (Durability durability : experiment.get(Settings.DURABILITIES)) {
+              for (MemoryBudget memory : experiment.get(Settings.MEMORY)) {
                 String level = durability.id();
                 keys.add(
                     Phases.conditions(

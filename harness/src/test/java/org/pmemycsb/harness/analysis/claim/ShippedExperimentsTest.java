@@ -21,6 +21,7 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.ExperimentFile;
 import org.pmemycsb.harness.plan.settings.Grid;
+import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Sample;
@@ -75,9 +76,9 @@ class ShippedExperimentsTest {
     Experiment experiment = ExperimentFile.read(file).finish();
 
     Claims.check(experiment);
-    assertThat(experiment.title()).isNotEqualTo(experiment.name());
+    assertThat(experiment.get(Settings.TITLE)).isNotEqualTo(experiment.name());
     assertThat(judge(experiment))
-        .hasSize(experiment.claims().size())
+        .hasSize(experiment.get(Settings.CLAIMS).size())
         .allSatisfy(
             result -> {
               assertThat(result.measured()).as(result.reason()).isPresent();
@@ -131,7 +132,7 @@ class ShippedExperimentsTest {
               Experiment::records,
               Experiment::operations,
               experiment -> experiment.keys(Phase.LOAD).mean(),
-              Experiment::fieldCount,
+              each -> each.get(Settings.FIELD_COUNT),
               Experiment::repeats)
           .containsExactly(100_000L, 1_000_000L, 32, 1, 10);
     }

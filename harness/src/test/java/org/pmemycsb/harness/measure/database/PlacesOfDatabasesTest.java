@@ -52,7 +52,7 @@ class PlacesOfDatabasesTest {
     Experiment decided = decided("stock,pm-stock,noop", Map.of());
     assertThat(identities(decided))
         .containsExactly("stock@disk", "stock@pmem", "pm-stock@pmem", "noop");
-    assertThat(decided.places()).isEqualTo(DEFAULTS);
+    assertThat(decided.get(Settings.PLACES)).isEqualTo(DEFAULTS);
   }
 
   @Test
@@ -60,14 +60,14 @@ class PlacesOfDatabasesTest {
     Map<String, PlaceFolder> fast = Map.of("fast", PlaceFolder.parse("/mnt/x:model=optane-100"));
     Experiment decided = decided("stock,pm-stock", fast);
     assertThat(identities(decided)).containsExactly("stock@fast", "pm-stock@fast");
-    assertThat(decided.places()).isEqualTo(fast);
+    assertThat(decided.get(Settings.PLACES)).isEqualTo(fast);
   }
 
   @Test
   void aDatabaseMayNameItsPlaceAndOnlyPlacesInUseAreKept() {
     Experiment decided = decided("stock@disk", Map.of());
     assertThat(identities(decided)).containsExactly("stock@disk");
-    assertThat(decided.places()).isEqualTo(Map.of("disk", PlaceFolder.of("/tmp")));
+    assertThat(decided.get(Settings.PLACES)).isEqualTo(Map.of("disk", PlaceFolder.of("/tmp")));
     assertThat(identities(decided("stock{label=s}@disk,stock{label=s}@pmem", Map.of())))
         .containsExactly("s@disk", "s@pmem");
   }
@@ -77,7 +77,7 @@ class PlacesOfDatabasesTest {
     Experiment decided = decided("pm-stock@disk+log@pmem,pm-stock{log=disk}", Map.of());
     assertThat(identities(decided))
         .containsExactly("pm-stock@disk+log@pmem", "pm-stock@pmem+log@disk");
-    assertThat(decided.places()).isEqualTo(DEFAULTS);
+    assertThat(decided.get(Settings.PLACES)).isEqualTo(DEFAULTS);
     assertThat(decided.databases()).extracting(DatabaseChoice::label).containsOnly("pm-stock");
     assertThat(identities(decided("pm-stock{log=pmem}", Map.of())))
         .containsExactly("pm-stock@pmem+log@pmem");
@@ -87,7 +87,7 @@ class PlacesOfDatabasesTest {
   void aDatabaseThatIsNotOursHasNoPlaceAndTheRunnersStillHaveOne() {
     Experiment decided = decided("stock{url=redis://127.0.0.1}", Map.of());
     assertThat(decided.databases().get(0).place()).isEmpty();
-    assertThat(decided.places()).isEqualTo(Map.of("pmem", PlaceFolder.of("/dev/shm")));
+    assertThat(decided.get(Settings.PLACES)).isEqualTo(Map.of("pmem", PlaceFolder.of("/dev/shm")));
   }
 
   @ParameterizedTest

@@ -30,10 +30,10 @@ class PlacementTest {
   void isWrittenAsItIsRead(String text, String written) throws Exception {
     Experiment experiment = Experiments.of("placement: " + text);
 
-    assertThat(experiment.placement().text()).isEqualTo(written);
-    assertThat(Experiments.of("placement: " + written).placement())
-        .isEqualTo(experiment.placement());
-    assertThat(Placement.parse(text)).isEqualTo(experiment.placement());
+    assertThat(experiment.get(Settings.PLACEMENT).text()).isEqualTo(written);
+    assertThat(Experiments.of("placement: " + written).get(Settings.PLACEMENT))
+        .isEqualTo(experiment.get(Settings.PLACEMENT));
+    assertThat(Placement.parse(text)).isEqualTo(experiment.get(Settings.PLACEMENT));
   }
 
   @Test

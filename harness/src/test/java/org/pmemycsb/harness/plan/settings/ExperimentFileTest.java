@@ -78,7 +78,7 @@ class ExperimentFileTest {
     assertThat(experiment.threads()).containsExactly(2);
     assertThat(experiment.repeats()).isEqualTo(10);
     assertThat(experiment.budget()).isEqualTo(Duration.ofMinutes(30));
-    assertThat(experiment.places())
+    assertThat(experiment.get(Settings.PLACES))
         .isEqualTo(Map.of("pmem", PlaceFolder.parse("/mnt/pmem:model=optane-100")));
     assertThat(Experiments.reread(experiment)).isEqualTo(experiment);
     assertThat(Settings.all())
@@ -326,8 +326,8 @@ class ExperimentFileTest {
     Experiment back = Experiments.reread(experiment);
 
     assertThat(back).isEqualTo(experiment);
-    assertThat(back.claims()).hasSize(7);
-    assertThat(back.claims().get(1))
+    assertThat(back.get(Settings.CLAIMS)).hasSize(7);
+    assertThat(back.get(Settings.CLAIMS).get(1))
         .extracting(ClaimText::says, ClaimText::published, ClaimText::source)
         .containsExactly("it's said", "4 %", "p. 1");
   }
@@ -361,7 +361,7 @@ class ExperimentFileTest {
     draft.set(
         Settings.DATABASES,
         Stream.of(databases).map(each -> new DatabaseChoice(each, Map.of())).toList());
-    return draft.finish().title();
+    return draft.finish().get(Settings.TITLE);
   }
 
   @Test
@@ -375,7 +375,7 @@ class ExperimentFileTest {
     assertThat(quick.records()).isEqualTo(7);
     assertThat(quick.operations()).isEqualTo(30_000);
     assertThat(quick.name()).isEqualTo("own-quick");
-    assertThat(quick.title()).isEqualTo("own, at quick scale");
+    assertThat(quick.get(Settings.TITLE)).isEqualTo("own, at quick scale");
   }
 
   @Test

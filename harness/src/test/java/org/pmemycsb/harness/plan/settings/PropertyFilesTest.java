@@ -111,7 +111,7 @@ class PropertyFilesTest {
     Experiment mine = of(text);
     assertThat(mine.records()).isEqualTo(1000);
     assertThat(mine.operations()).isEqualTo(7);
-    assertThat(mine.fieldCount()).isEqualTo(10);
+    assertThat(mine.get(Settings.FIELD_COUNT)).isEqualTo(10);
     assertThat(mine.valueSizes()).containsExactly(100_000);
     assertThat(mine.threads()).containsExactly(2);
     assertThat(mine.target()).isEqualTo(50);
