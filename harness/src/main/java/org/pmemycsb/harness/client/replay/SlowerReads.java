@@ -1,13 +1,10 @@
 package org.pmemycsb.harness.client.replay;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.Vector;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
@@ -15,63 +12,69 @@ import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Work;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
-import site.ycsb.DBException;
-import site.ycsb.Status;
 
 /**
- * A client of a store whose memory is slower than this machine's. A call whose record is not in the
+ * Clients of a store whose memory is slower than this machine's. A call whose record is not in the
  * processor's cache returns later, by a fixed time, or when the memory has read the record behind
  * those of others.
  */
-public final class SlowerReads extends DB {
+public final class SlowerReads {
   // A record has its key and the store's own data in two lines of the cache beside its values.
   private static final long BYTES_BESIDE_VALUES = 128;
 
-  private final DB client;
-  private final Consumer<String> before;
-  private final Consumer<String> after;
+  private SlowerReads() {}
 
   /**
-   * @param before called with the key before each call
-   * @param after likewise behind it
+   * A memory that is slower than this machine's, as a model has it.
+   *
+   * @param factor how many times as long as from main memory a load takes, above 1
+   * @param cacheBytes size of the processor's largest cache
+   * @param shim the file of the shim for libpmem, which has the bandwidth of all readers
+   * @param served whether a server waits for it, and not the threads of its clients
    */
-  SlowerReads(DB client, Consumer<String> before, Consumer<String> after) {
-    this.client = client;
-    this.before = before;
-    this.after = after;
-  }
+  public record Memory(double factor, long cacheBytes, String shim, boolean served) {}
 
   /**
-   * The wait behind a call of a store in this process. A thread waits as a processor does that
-   * waits for its memory.
+   * A client of a store in this process. Its thread waits as a processor does that waits for its
+   * memory.
    *
    * @param misses whether the record of a key is not in the cache
    * @param delayNanos how much later a call returns that misses the cache
    * @param recordRead has the memory read a record, and says when it has done so
    */
-  static Consumer<String> own(
-      Predicate<String> misses, long delayNanos, LongSupplier recordRead, Ticker ticker) {
-    return key -> {
-      long end = ticker.nanos() + delayNanos;
-      if (misses.test(key)) {
-        end += Math.max(0, recordRead.getAsLong() - end);
-        while (ticker.nanos() - end < 0) {
-          Thread.onSpinWait();
+  static DB own(
+      DB client,
+      Predicate<String> misses,
+      long delayNanos,
+      LongSupplier recordRead,
+      Ticker ticker) {
+    return new AroundCalls(client) {
+      @Override
+      protected void after(OperationKind kind, String key) {
+        long end = ticker.nanos() + delayNanos;
+        if (misses.test(key)) {
+          end += Math.max(0, recordRead.getAsLong() - end);
+          while (ticker.nanos() - end < 0) {
+            Thread.onSpinWait();
+          }
         }
       }
     };
   }
 
   /**
-   * The wait of a server before its answer, which has all its clients wait.
+   * A client of a server that waits before its answer, which has all its clients wait.
    *
    * @param misses whether the record of a key is not in the cache
    * @param owe has the server wait for one record
    */
-  static Consumer<String> ofServer(Predicate<String> misses, Runnable owe) {
-    return key -> {
-      if (misses.test(key)) {
-        owe.run();
+  static DB ofServer(DB client, Predicate<String> misses, Runnable owe) {
+    return new AroundCalls(client) {
+      @Override
+      protected void before(String key, Map<String, ByteIterator> values) {
+        if (misses.test(key)) {
+          owe.run();
+        }
       }
     };
   }
@@ -90,11 +93,7 @@ public final class SlowerReads extends DB {
    * @throws ReplayException if a client cannot connect, or a read fails or does not end
    */
   public static Clients of(
-      ClientFactory clients,
-      Payload payload,
-      TraceSpec spec,
-      SlowerMemory memory,
-      Duration patience)
+      ClientFactory clients, Payload payload, TraceSpec spec, Memory memory, Duration patience)
       throws ReplayException, InterruptedException {
     RecordCache cache = new RecordCache(spec.records(), cached(spec, memory));
     ReadStall stall = ReadStall.measure(clients, payload, spec, memory.factor(), cache, patience);
@@ -109,11 +108,7 @@ public final class SlowerReads extends DB {
    * @throws ReplayException as {@link #of}
    */
   public static ReadStall ofLoad(
-      ClientFactory clients,
-      Payload payload,
-      TraceSpec load,
-      SlowerMemory memory,
-      Duration patience)
+      ClientFactory clients, Payload payload, TraceSpec load, Memory memory, Duration patience)
       throws ReplayException, InterruptedException {
     Work reads = new Work.Draw(Mix.of(Map.of()), KeyDistribution.of(KeyDistribution.Stock.UNIFORM));
     TraceSpec phase =
@@ -129,14 +124,14 @@ public final class SlowerReads extends DB {
 
   /** Clients for a load that waits so long once the records do not fit into the cache. */
   public static ClientFactory loading(
-      ClientFactory clients, TraceSpec load, SlowerMemory memory, ReadStall stall) {
+      ClientFactory clients, TraceSpec load, Memory memory, ReadStall stall) {
     return slower(clients, load, memory, stall, RecordCache.ofLoad(cached(load, memory)));
   }
 
   private static ClientFactory slower(
       ClientFactory clients,
       TraceSpec spec,
-      SlowerMemory memory,
+      Memory memory,
       ReadStall stall,
       Predicate<String> misses) {
     long delay = Math.round(stall.delayNanos());
@@ -144,81 +139,22 @@ public final class SlowerReads extends DB {
       return clients;
     }
     long bytes = recordBytes(spec);
-    Consumer<String> none = key -> {};
     return thread -> {
       DB client = clients.create(thread);
       System.load(memory.shim());
       if (memory.served()) {
-        Runnable owe = () -> ModelledReads.owe(delay, bytes);
-        return new SlowerReads(client, ofServer(misses, owe), none);
+        return ofServer(client, misses, () -> ModelledReads.owe(delay, bytes));
       }
-      LongSupplier recordRead = () -> ModelledReads.reads(1, bytes);
-      return new SlowerReads(client, none, own(misses, delay, recordRead, Ticker.SYSTEM));
+      return own(client, misses, delay, () -> ModelledReads.reads(1, bytes), Ticker.SYSTEM);
     };
   }
 
-  private static long cached(TraceSpec spec, SlowerMemory memory) {
+  private static long cached(TraceSpec spec, Memory memory) {
     return memory.cacheBytes() / recordBytes(spec);
   }
 
   private static long recordBytes(TraceSpec spec) {
     RecordShape shape = spec.shape();
     return (long) shape.fieldCount() * shape.maxFieldLength() + BYTES_BESIDE_VALUES;
-  }
-
-  @Override
-  public void init() throws DBException {
-    client.init();
-  }
-
-  @Override
-  public void cleanup() throws DBException {
-    client.cleanup();
-  }
-
-  @Override
-  public Status read(
-      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-    before.accept(key);
-    Status status = client.read(table, key, fields, result);
-    after.accept(key);
-    return status;
-  }
-
-  @Override
-  public Status scan(
-      String table,
-      String startKey,
-      int count,
-      Set<String> fields,
-      Vector<HashMap<String, ByteIterator>> result) {
-    before.accept(startKey);
-    Status status = client.scan(table, startKey, count, fields, result);
-    after.accept(startKey);
-    return status;
-  }
-
-  @Override
-  public Status update(String table, String key, Map<String, ByteIterator> values) {
-    before.accept(key);
-    Status status = client.update(table, key, values);
-    after.accept(key);
-    return status;
-  }
-
-  @Override
-  public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    before.accept(key);
-    Status status = client.insert(table, key, values);
-    after.accept(key);
-    return status;
-  }
-
-  @Override
-  public Status delete(String table, String key) {
-    before.accept(key);
-    Status status = client.delete(table, key);
-    after.accept(key);
-    return status;
   }
 }

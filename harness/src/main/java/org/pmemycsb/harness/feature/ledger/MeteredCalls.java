@@ -2,13 +2,10 @@ package org.pmemycsb.harness.feature.ledger;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.Vector;
-import java.util.function.Supplier;
+import org.pmemycsb.harness.client.replay.AroundCalls;
 import org.pmemycsb.harness.client.replay.ClientFactory;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.measure.ClientFeature;
@@ -18,8 +15,6 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.shim.CounterFile;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
-import site.ycsb.DBException;
-import site.ycsb.Status;
 
 /**
  * Counts the requests to the medium in each phase.
@@ -101,73 +96,27 @@ record MeteredCalls(String counters) implements ClientFeature.Settings {
           new TreeMap<>(calls));
     }
 
-    DB metered(DB client) {
-      return new Client(client);
-    }
-
     /** A client whose calls are metered. It is slow, so measured phases do not use it. */
-    private final class Client extends DB {
-      private final DB client;
+    DB metered(DB client) {
+      return new AroundCalls(client) {
+        private Counts asked;
+        private long bytes;
 
-      Client(DB client) {
-        this.client = client;
-      }
+        @Override
+        protected void before(String key, Map<String, ByteIterator> values) {
+          bytes =
+              values.isEmpty()
+                  ? 0
+                  : key.length()
+                      + values.values().stream().mapToLong(ByteIterator::bytesLeft).sum();
+          asked = begins();
+        }
 
-      @Override
-      public void init() throws DBException {
-        client.init();
-      }
-
-      @Override
-      public void cleanup() throws DBException {
-        client.cleanup();
-      }
-
-      @Override
-      public Status read(
-          String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-        return metered(OperationKind.READ, 0, () -> client.read(table, key, fields, result));
-      }
-
-      @Override
-      public Status scan(
-          String table,
-          String startKey,
-          int count,
-          Set<String> fields,
-          Vector<HashMap<String, ByteIterator>> result) {
-        return metered(
-            OperationKind.SCAN, 0, () -> client.scan(table, startKey, count, fields, result));
-      }
-
-      @Override
-      public Status update(String table, String key, Map<String, ByteIterator> values) {
-        return metered(
-            OperationKind.UPDATE, bytes(key, values), () -> client.update(table, key, values));
-      }
-
-      @Override
-      public Status insert(String table, String key, Map<String, ByteIterator> values) {
-        return metered(
-            OperationKind.INSERT, bytes(key, values), () -> client.insert(table, key, values));
-      }
-
-      @Override
-      public Status delete(String table, String key) {
-        return metered(OperationKind.DELETE, 0, () -> client.delete(table, key));
-      }
-
-      private Status metered(OperationKind kind, long bytes, Supplier<Status> call) {
-        Counts before = begins();
-        Status status = call.get();
-        Meter.this.ended(kind, before, bytes);
-        return status;
-      }
-
-      /** Before the call, which empties the iterators. */
-      private static long bytes(String key, Map<String, ByteIterator> values) {
-        return key.length() + values.values().stream().mapToLong(ByteIterator::bytesLeft).sum();
-      }
+        @Override
+        protected void after(OperationKind kind, String key) {
+          Meter.this.ended(kind, asked, bytes);
+        }
+      };
     }
   }
 }

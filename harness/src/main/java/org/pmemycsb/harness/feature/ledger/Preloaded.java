@@ -10,7 +10,6 @@ import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.client.replay.ClientFactory;
 import org.pmemycsb.harness.client.replay.ReadStall;
 import org.pmemycsb.harness.client.replay.ReplayException;
-import org.pmemycsb.harness.client.replay.SlowerMemory;
 import org.pmemycsb.harness.client.replay.SlowerReads;
 import org.pmemycsb.harness.client.trace.SeededRandom;
 import org.pmemycsb.harness.host.Inventory;
@@ -140,7 +139,7 @@ public final class Preloaded implements Feature {
   }
 
   /** A place whose memory is really remote needs no slower loads. */
-  private Optional<SlowerMemory> slower() {
+  private Optional<SlowerReads.Memory> slower() {
     Optional<String> place = run.spec().database().place();
     return model(run, place)
         .filter(any -> run.traits().has(Trait.READS_MAPPED_FILES))
@@ -151,7 +150,7 @@ public final class Preloaded implements Feature {
         .filter(any -> run.spec().machines() == 0)
         .map(
             model ->
-                new SlowerMemory(
+                new SlowerReads.Memory(
                     model.read().factor(),
                     Inventory.largestCache(),
                     shim.library().toString(),
@@ -159,7 +158,7 @@ public final class Preloaded implements Feature {
   }
 
   /** Has the operations wait for the slower memory of a model. */
-  private record SlowerCalls(SlowerMemory memory) implements ClientFeature.Settings {
+  private record SlowerCalls(SlowerReads.Memory memory) implements ClientFeature.Settings {
     @Override
     public ClientFeature make() {
       return new ClientFeature() {

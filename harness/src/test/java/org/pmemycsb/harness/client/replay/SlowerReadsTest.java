@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,8 @@ class SlowerReadsTest {
       Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
 
   /** Of no server. A wait too short for a delay needs no shim. */
-  private static final SlowerMemory MEMORY = new SlowerMemory(3, 1 << 10, "none", false);
+  private static final SlowerReads.Memory MEMORY =
+      new SlowerReads.Memory(3, 1 << 10, "none", false);
 
   private final Bench bench = new Bench(new MemoryDatabase(), UPDATES, Verify.FULL);
 
@@ -50,14 +50,9 @@ class SlowerReadsTest {
     }
   }
 
-  private static final Consumer<String> NONE = key -> {};
-
   private DB own(LongSupplier recordRead, Ticker ticker) {
     RecordCache cache = new RecordCache(1_000, CACHED);
-    return new SlowerReads(
-        bench.database.new Client(),
-        NONE,
-        SlowerReads.own(cache::misses, DELAY, recordRead, ticker));
+    return SlowerReads.own(bench.database.new Client(), cache::misses, DELAY, recordRead, ticker);
   }
 
   private long nanosOf(DB client, CountingTicker ticker, String key) {
@@ -110,10 +105,8 @@ class SlowerReadsTest {
           return Status.OK;
         };
     DB client =
-        new SlowerReads(
-            bench.database.updating(noting).create(0),
-            SlowerReads.ofServer(cache::misses, owed::incrementAndGet),
-            NONE);
+        SlowerReads.ofServer(
+            bench.database.updating(noting).create(0), cache::misses, owed::incrementAndGet);
 
     client.update("usertable", "user1", new HashMap<>());
     client.update("usertable", "user1", new HashMap<>());
