@@ -34,7 +34,7 @@ public final class KeySpeller {
   private final int padding;
 
   /** Null if no zeros follow the digits. */
-  private final KeyLengths lengths;
+  private final KeyFormat.Lengths lengths;
 
   /** Prefix, or room for it, then zeros, then {@value #WRITTEN} digits, then zeros. */
   private final byte[] buffer;
@@ -48,7 +48,7 @@ public final class KeySpeller {
     padding = Math.max(1, format.zeroPadding());
     lengths = format.lengths().orElse(null);
     end = PREFIX.length + Math.max(padding, WRITTEN);
-    buffer = new byte[end + (lengths == null ? 0 : lengths.longest())];
+    buffer = new byte[end + (lengths == null ? 0 : lengths.longest)];
     Arrays.fill(buffer, (byte) '0');
   }
 

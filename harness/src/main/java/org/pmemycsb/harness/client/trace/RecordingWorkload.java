@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.Set;
 import java.util.Vector;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.ToIntFunction;
 import org.pmemycsb.harness.plan.design.FillOrder;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.Mix;
@@ -88,8 +90,8 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     }
     Sizes values = spec.workload().values();
     if (!values.areDrawnByYcsb()) {
-      Lengths drawn = new Lengths(values, 0);
-      fieldlengthgenerator = new Drawn(() -> (long) drawn.next(SeededRandom.current()));
+      ToIntFunction<Random> lengths = values.draws(0);
+      fieldlengthgenerator = new Drawn(() -> (long) lengths.applyAsInt(SeededRandom.current()));
     }
     constantLength = shape.constantLength();
     fieldNames = shape.fieldNames();

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -215,14 +216,29 @@ public record Sizes(
         : of(String.join(":", kind, least, most));
   }
 
-  /** Lengths below are drawn again. */
-  public int shortest() {
+  private int shortest() {
     return kind == Kind.LOGNORMAL ? 0 : common;
   }
 
+  /**
+   * Draws lengths in bytes, at least 1. For one thread.
+   *
+   * @param least shorter ones are drawn again, and all out of bounds
+   */
+  public ToIntFunction<Random> draws(int least) {
+    ToDoubleFunction<Random> unbounded = unbounded();
+    int lowest = Math.max(least, shortest());
+    return random -> {
+      double length;
+      do {
+        length = Math.rint(unbounded.applyAsDouble(random));
+      } while (length < lowest || length > longest);
+      return (int) Math.max(1, length);
+    };
+  }
+
   // StrictMath gives the same bits on every JDK, and so the same trace.
-  /** Draws lengths. Those below the shortest and above the longest are drawn again. */
-  public ToDoubleFunction<Random> draws() {
+  private ToDoubleFunction<Random> unbounded() {
     double first = common;
     double logOfP99 = StrictMath.log(p99 / first);
     return switch (kind) {

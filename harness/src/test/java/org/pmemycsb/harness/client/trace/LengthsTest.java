@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
@@ -31,9 +33,9 @@ class LengthsTest {
   private static final Sizes PARETO = Sizes.of("pareto:100000:8000000:32000000");
 
   private static double[] draws(Sizes sizes) {
-    Lengths lengths = new Lengths(sizes, 0);
-    SeededRandom random = new SeededRandom(7);
-    return IntStream.range(0, DRAWS).mapToDouble(i -> lengths.next(random)).toArray();
+    ToIntFunction<Random> lengths = sizes.draws(0);
+    Random random = new SeededRandom(7);
+    return IntStream.range(0, DRAWS).mapToDouble(i -> lengths.applyAsInt(random)).toArray();
   }
 
   /** Lengths so great that rounding them to bytes makes no difference. */
@@ -89,26 +91,26 @@ class LengthsTest {
     Sizes uniform = Sizes.of("uniform:20:29");
     Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
     Sizes histogram = Sizes.of("histogram:" + file);
-    assertThat(shares(new Lengths(uniform, 0)))
+    assertThat(shares(uniform.draws(0)))
         .hasSize(10)
         .containsKeys(20, 29)
         .allSatisfy((length, share) -> assertThat(share).isCloseTo(0.1, within(0.01)));
-    assertThat(shares(new Lengths(histogram, 0)))
+    assertThat(shares(histogram.draws(0)))
         .containsOnlyKeys(10, 30, 40)
         .hasEntrySatisfying(10, share -> assertThat(share).isCloseTo(0.2, within(0.01)))
         .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.6, within(0.01)));
-    assertThat(shares(new Lengths(histogram, 11)))
+    assertThat(shares(histogram.draws(11)))
         .containsOnlyKeys(30, 40)
         .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.75, within(0.01)));
-    assertThat(shares(new Lengths(uniform, 25))).containsOnlyKeys(25, 26, 27, 28, 29);
+    assertThat(shares(uniform.draws(25))).containsOnlyKeys(25, 26, 27, 28, 29);
   }
 
-  private static Map<Integer, Double> shares(Lengths lengths) {
-    SeededRandom random = new SeededRandom(7);
+  private static Map<Integer, Double> shares(ToIntFunction<Random> lengths) {
+    Random random = new SeededRandom(7);
     return IntStream.range(0, DRAWS)
         .boxed()
         .collect(
             Collectors.groupingBy(
-                i -> lengths.next(random), Collectors.summingDouble(i -> 1.0 / DRAWS)));
+                i -> lengths.applyAsInt(random), Collectors.summingDouble(i -> 1.0 / DRAWS)));
   }
 }
