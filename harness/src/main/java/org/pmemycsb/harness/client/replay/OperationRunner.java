@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.Vector;
 import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.KeySpeller;
+import org.pmemycsb.harness.client.trace.LiveKeys;
 import org.pmemycsb.harness.client.trace.Operation;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.RecordShape;

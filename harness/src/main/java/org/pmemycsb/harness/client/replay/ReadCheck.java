@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.Findings.Fault;
+import org.pmemycsb.harness.client.trace.LiveKeys;
 import org.pmemycsb.harness.client.trace.Verifier;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;

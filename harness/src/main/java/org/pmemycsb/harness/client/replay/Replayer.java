@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement.DeadThread;
 import org.pmemycsb.harness.client.replay.Shared.Stage;
+import org.pmemycsb.harness.client.trace.LiveKeys;
 import org.pmemycsb.harness.client.trace.NewKeys;
 import org.pmemycsb.harness.client.trace.OperationKind;
 import org.pmemycsb.harness.client.trace.Trace;

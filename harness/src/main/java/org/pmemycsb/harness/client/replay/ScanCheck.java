@@ -6,6 +6,7 @@ import java.util.List;
 import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.Findings.Fault;
 import org.pmemycsb.harness.client.trace.KeySpeller;
+import org.pmemycsb.harness.client.trace.LiveKeys;
 import org.pmemycsb.harness.client.trace.Verifier;
 import site.ycsb.ByteIterator;
 

@@ -1,19 +1,13 @@
-package org.pmemycsb.harness.client.replay;
+package org.pmemycsb.harness.client.trace;
 
 import java.util.Optional;
-import org.pmemycsb.harness.client.trace.NewKeys;
-import org.pmemycsb.harness.client.trace.Numbering;
-import org.pmemycsb.harness.client.trace.Operation;
-import org.pmemycsb.harness.client.trace.Share;
-import org.pmemycsb.harness.client.trace.TraceChunk;
-import org.pmemycsb.harness.client.trace.TraceSpec;
 import site.ycsb.Status;
 
 /**
  * Which records there are, by their numbers: from the oldest that no delete has taken to the newest
  * that is acknowledged. For one thread; the two counters are those of all threads.
  */
-final class LiveKeys {
+public final class LiveKeys {
   private final NewKeys inserted;
   private final NewKeys deleted;
   private final Share share;
@@ -30,9 +24,9 @@ final class LiveKeys {
   /**
    * @param inserted numbers of the records that are inserted
    * @param deleted numbers of the records that are deleted
-   * @param numbering as in {@link ReplaySettings}
+   * @param numbering of the records where several insert with numbers of their own; else empty
    */
-  LiveKeys(NewKeys inserted, NewKeys deleted, Share share, Optional<Numbering> numbering) {
+  public LiveKeys(NewKeys inserted, NewKeys deleted, Share share, Optional<Numbering> numbering) {
     this.inserted = inserted;
     this.deleted = deleted;
     this.share = share;
@@ -41,7 +35,7 @@ final class LiveKeys {
   }
 
   /** The number of a record from its index. They differ only where several machines insert. */
-  long number(long index) {
+  public long number(long index) {
     return index < plain ? index : numbering.number(index, share);
   }
 
@@ -50,7 +44,7 @@ final class LiveKeys {
    *
    * @param withoutChange whether no record will come or go
    */
-  void start(TraceSpec spec, boolean withoutChange) {
+  public void start(TraceSpec spec, boolean withoutChange) {
     first = spec.first();
     records = spec.records();
     named = spec.isRecorded();
@@ -58,20 +52,20 @@ final class LiveKeys {
   }
 
   /** Whether the operations name their records, because another program recorded them. */
-  boolean areNamed() {
+  public boolean areNamed() {
     return named;
   }
 
   /** Whether no record may come or go. */
-  boolean isHarmless() {
+  public boolean isHarmless() {
     return harmlessly;
   }
 
-  NewKeys inserted() {
+  public NewKeys inserted() {
     return inserted;
   }
 
-  NewKeys deleted() {
+  public NewKeys deleted() {
     return deleted;
   }
 
@@ -80,7 +74,7 @@ final class LiveKeys {
    *
    * @param spareAt where in the chunk its spare key is, if {@link #hasSpare}
    */
-  long of(long operation, TraceChunk chunk, int spareAt) {
+  public long of(long operation, TraceChunk chunk, int spareAt) {
     long key = Operation.key(operation);
     if (named) {
       return harmlessly ? present(key) : key;
@@ -98,7 +92,7 @@ final class LiveKeys {
   }
 
   /** Whether such an operation has a spare key. */
-  boolean hasSpare(long operation) {
+  public boolean hasSpare(long operation) {
     return !named && !Operation.isRelative(operation) && Operation.key(operation) >= records;
   }
 
@@ -106,7 +100,7 @@ final class LiveKeys {
    * The number of the deleted record that a read of a missing key asks for; -1 if it asks for a key
    * that never had a record.
    */
-  long gone(long operation) {
+  public long gone(long operation) {
     long number = Operation.key(operation);
     if (named) {
       return harmlessly ? -1 : number;
@@ -115,16 +109,16 @@ final class LiveKeys {
   }
 
   /** A record that is there before the trace, for the number that an insert was recorded with. */
-  long present(long number) {
+  public long present(long number) {
     return number(first + number % (records - first));
   }
 
-  boolean isDeleted(long key) {
+  public boolean isDeleted(long key) {
     return key < deleted.next();
   }
 
   /** What an operation on a record gave; a record that is deleted meanwhile need not be there. */
-  Status settled(Status status, long key) {
+  public Status settled(Status status, long key) {
     return status != Status.OK && isDeleted(key) && Status.NOT_FOUND.equals(status)
         ? Status.OK
         : status;

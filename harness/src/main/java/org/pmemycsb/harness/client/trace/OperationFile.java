@@ -59,7 +59,8 @@ public final class OperationFile {
    *
    * @param harmlessly so that no record comes or goes, for a warm-up
    */
-  public static void write(Trace trace, Path file, boolean harmlessly) throws IOException {
+  public static void write(Trace trace, Path file, boolean harmlessly)
+      throws IOException, InterruptedException {
     TraceSpec spec = trace.spec();
     ValueSource values =
         new ValueSource(
@@ -71,7 +72,7 @@ public final class OperationFile {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       out.write(header(spec, values.pool().length));
       out.write(values.pool());
-      OperationWriter.Records records = new OperationWriter.Records(spec);
+      NewKeys gone = new NewKeys(spec.first(), spec.mix().deleteShare() > 0);
       List<Trace.Cursor> cursors = new ArrayList<>();
       List<OperationWriter> writers = new ArrayList<>();
       for (int t = 0; t < spec.threads(); t++) {
@@ -79,8 +80,9 @@ public final class OperationFile {
         writers.add(
             new OperationWriter(
                 spec,
+                t,
                 harmlessly,
-                records,
+                gone,
                 values,
                 spec.seed() + FILES.incrementAndGet() * 0x9E3779B97F4A7C15L));
       }

@@ -3,8 +3,8 @@ package org.pmemycsb.harness.client.trace;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Spells the operations of one thread as {@link OperationFile} describes them, and finds the key of
@@ -30,25 +30,13 @@ final class OperationWriter {
   private static final int HEAD = 12;
   private static final int SLICE = 8;
 
-  /** The records that the threads have inserted and deleted. */
-  static final class Records {
-    private long next;
-    private long gone;
-
-    Records(TraceSpec spec) {
-      next = spec.records();
-      gone = spec.first();
-    }
-  }
-
   private final TraceSpec spec;
   private final RecordShape shape;
   private final boolean harmlessly;
-  private final Records records;
+  private final LiveKeys live;
   private final KeySpeller speller;
   private final ValueSource values;
   private final SeededRandom random;
-  private final List<Long> inserted = new ArrayList<>();
   private final List<Long> deleted = new ArrayList<>();
   private ByteBuffer bytes = OperationFile.little(1 << 16);
   private TraceChunk chunk;
@@ -56,21 +44,28 @@ final class OperationWriter {
 
   /**
    * @param harmlessly no record comes or goes: an insert becomes an update, and a delete a read
-   * @param records shared by all threads
+   * @param gone numbers of the records that the threads delete; shared by all of them
    */
   OperationWriter(
-      TraceSpec spec, boolean harmlessly, Records records, ValueSource values, long seed) {
+      TraceSpec spec, int thread, boolean harmlessly, NewKeys gone, ValueSource values, long seed) {
     this.spec = spec;
     this.shape = spec.shape();
     this.harmlessly = harmlessly;
-    this.records = records;
     this.speller = spec.keyFormat().speller();
+    // Each thread inserts with numbers of its own, as each machine of several does.
+    this.live =
+        new LiveKeys(
+            new NewKeys(spec.records(), spec.mix().insertShare() > 0),
+            gone,
+            new Share(thread, spec.threads()),
+            Optional.of(Numbering.of(spec.records())));
+    live.start(spec, harmlessly);
     this.values = values;
     this.random = new SeededRandom(seed);
   }
 
   /** The operations of a chunk, from the buffer's position to its limit; until the next call. */
-  ByteBuffer block(TraceChunk next) {
+  ByteBuffer block(TraceChunk next) throws InterruptedException {
     chunk = next;
     side = 0;
     bytes.clear();
@@ -80,12 +75,12 @@ final class OperationWriter {
     return bytes.flip();
   }
 
-  private void add(long operation) {
+  private void add(long operation) throws InterruptedException {
     switch (kind(operation)) {
       case READ -> put(READ, 0, 0, present(operation));
       case READ_MISSING -> put(READ, MUST_BE_ABSENT, 0, missing(operation));
       case SCAN -> {
-        int rows = nextSide();
+        int rows = chunk.side(side++);
         put(SCAN, 0, rows, present(operation));
       }
       case DELETE -> put(REMOVE, 0, 0, deleted(operation));
@@ -110,12 +105,12 @@ final class OperationWriter {
     };
   }
 
-  private void update(int flags, long operation) {
+  private void update(int flags, long operation) throws InterruptedException {
     boolean one = Operation.writeField(operation) >= 0 && shape.fieldCount() > 1;
     write(one ? REPLACE_FIELD : REPLACE, flags, operation);
   }
 
-  private void write(byte kind, int flags, long operation) {
+  private void write(byte kind, int flags, long operation) throws InterruptedException {
     // The lengths of the values come before a spare key.
     int lengths = side;
     if (!shape.constantLength()) {
@@ -153,10 +148,6 @@ final class OperationWriter {
     return name;
   }
 
-  private int nextSide() {
-    return chunk.side(side++);
-  }
-
   /**
    * A key as it is spelt.
    *
@@ -170,52 +161,38 @@ final class OperationWriter {
 
   /** The key of an operation that needs a record that is there; takes its spare number. */
   private Key present(long operation) {
-    long number = Operation.key(operation);
     OperationKind kind = Operation.kind(operation);
-    boolean inserts = kind == OperationKind.INSERT || kind == OperationKind.PUT_IF_ABSENT;
-    if (spec.isRecorded() && !harmlessly) {
-      return key(number);
+    if (kind == OperationKind.INSERT || kind == OperationKind.PUT_IF_ABSENT) {
+      return key(live.present(Operation.key(operation)));
     }
-    if (spec.isRecorded() || inserts) {
-      return key(spec.first() + number % (spec.records() - spec.first()));
-    }
-    if (Operation.isRelative(operation)) {
-      number = backFromNewest(number);
-    } else if (number >= spec.records()) {
-      int spare = nextSide();
-      number = Collections.binarySearch(inserted, number) >= 0 ? number : spare;
-    }
+    int spareAt = side;
+    side += live.hasSpare(operation) ? 1 : 0;
+    long number = live.of(operation, chunk, spareAt);
     // Each thread may be ahead of the others, so any of them may have deleted the record.
     return new Key(
         speller.name(number),
-        number < records.gone || spec.threads() > 1 && spec.mix().deleteShare() > 0);
+        live.isDeleted(number) || spec.threads() > 1 && spec.mix().deleteShare() > 0);
   }
 
-  private long backFromNewest(long distance) {
-    long newest = spec.records() - 1 + inserted.size();
-    long oldest = records.gone;
-    long found = newest - distance;
-    if (found < oldest) {
-      found = oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest));
-    }
-    long own = found - spec.records();
-    return own >= 0 && own < inserted.size() ? inserted.get((int) own) : found;
+  private Key inserted(long operation) throws InterruptedException {
+    return key(
+        Operation.isRelative(operation)
+            ? live.number(taken(live.inserted()))
+            : Operation.key(operation));
   }
 
-  private Key inserted(long operation) {
-    if (!Operation.isRelative(operation)) {
-      return key(Operation.key(operation));
-    }
-    inserted.add(records.next);
-    return key(records.next++);
-  }
-
-  private Key deleted(long operation) {
+  private Key deleted(long operation) throws InterruptedException {
     if (spec.isRecorded()) {
       return key(Operation.key(operation));
     }
-    deleted.add(records.gone);
-    return key(records.gone++);
+    deleted.add(taken(live.deleted()));
+    return key(deleted.get(deleted.size() - 1));
+  }
+
+  private static long taken(NewKeys from) throws InterruptedException {
+    long number = from.take();
+    from.acknowledge(number);
+    return number;
   }
 
   private Key missing(long operation) {

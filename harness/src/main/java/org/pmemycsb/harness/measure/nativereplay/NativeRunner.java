@@ -183,7 +183,8 @@ public record NativeRunner(
           task.seed(phase));
     }
 
-    private static void record(TraceSpec spec, Path file, boolean harmlessly) throws IOException {
+    private static void record(TraceSpec spec, Path file, boolean harmlessly)
+        throws IOException, InterruptedException {
       try (Trace trace = Trace.record(spec)) {
         OperationFile.write(trace, file, harmlessly);
       } catch (IOException failure) {
