@@ -19,6 +19,24 @@ import org.pmemycsb.store.StoreException;
  * @param path the pool's file; a folder where the records end with the process
  */
 public record PmemkvPool(String engine, Path path) {
+  /** Where an engine keeps its records. */
+  enum Storage {
+    /** A file with a libpmemobj pool. */
+    POOL,
+    /** An unnamed file in a folder; the records are gone after closing. */
+    FOLDER,
+    NOWHERE;
+
+    /** An unknown engine is taken for one with a pool. */
+    static Storage of(String engine) {
+      return switch (engine) {
+        case "blackhole", "dram_vcmap" -> NOWHERE;
+        case "vcmap", "vsmap" -> FOLDER;
+        default -> engine.startsWith("dram_") ? FOLDER : POOL;
+      };
+    }
+  }
+
   /** The smallest pool that libpmemobj makes. */
   static final long MIN_POOL_BYTES = 8L << 20;
 
@@ -33,7 +51,7 @@ public record PmemkvPool(String engine, Path path) {
    * @throws StoreException when that is not possible; one line says what, where and how to mend it
    */
   public NativeStore open(long bytes, String library) {
-    boolean pool = Engine.storage(engine) == Engine.Storage.POOL;
+    boolean pool = Storage.of(engine) == Storage.POOL;
     boolean make = Files.notExists(path);
     try {
       Path parent = path.toAbsolutePath().getParent();
@@ -116,14 +134,16 @@ public record PmemkvPool(String engine, Path path) {
         }
       }
       case POOL -> {
-        String owner = Engine.ofLayout(file.layout());
-        if (!engine.equals(owner)) {
+        Optional<String> owner = file.engine();
+        if (!owner.equals(Optional.of(engine))) {
           throw refused(
               "open pool",
-              owner == null
-                  ? "it belongs to another program (layout '" + file.layout() + "')"
-                  : "it was made by the engine %s, not %s; open it with that engine"
-                      .formatted(owner, engine));
+              owner
+                  .map(
+                      other ->
+                          "it was made by the engine %s, not %s; open it with that engine"
+                              .formatted(other, engine))
+                  .orElse("it belongs to another program (layout '" + file.layout() + "')"));
         }
       }
       default -> {

@@ -68,6 +68,19 @@ record PoolFile(Content content, String layout) {
     return new PoolFile(Content.UNFINISHED, "");
   }
 
+  /**
+   * The engine that made the pool; empty when pmemkv did not. Before pmemkv 1.1, all engines wrote
+   * the layout of cmap.
+   */
+  Optional<String> engine() {
+    if (layout.equals("pmemkv")) {
+      return Optional.of("cmap");
+    }
+    return layout.startsWith("pmemkv_")
+        ? Optional.of(layout.substring("pmemkv_".length()))
+        : Optional.empty();
+  }
+
   private static boolean startsWith(byte[] bytes, byte[] prefix) {
     return bytes.length >= prefix.length
         && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);

@@ -104,7 +104,7 @@ public final class PoolSize {
     require("keyBytes", keyBytes, MAX_KEY_BYTES);
     require("valueBytes", valueBytes, MAX_VALUE_BYTES);
     long bytes =
-        switch (Engine.storage(engine)) {
+        switch (PmemkvPool.Storage.of(engine)) {
           case POOL -> poolBytes(engine, records, keyBytes, valueBytes, processors);
           case FOLDER -> folderBytes(records, keyBytes, valueBytes, processors);
           case NOWHERE -> PmemkvPool.MIN_POOL_BYTES;

@@ -96,7 +96,7 @@ class SharedPoolTest {
     "pmemkv.dbsize, 256MiB, 134217728",
     "table, people, usertable",
   })
-  void settingsThatConflictAreNamedBoth(String property, String value, String first)
+  void settingsThatConflictAreNamed(String property, String value, String first)
       throws DBException {
     Path pool = folder.resolve("pool");
     PmemkvClient one = opened("cmap", pool);

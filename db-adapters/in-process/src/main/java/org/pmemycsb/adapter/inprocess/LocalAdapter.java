@@ -46,11 +46,6 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   /** Product and version of the native library, which this call loads. */
   protected abstract String version() throws Exception;
 
-  /** The command that brings what the native library needs; empty if it needs nothing. */
-  protected Optional<String> remedy() {
-    return Optional.empty();
-  }
-
   /**
    * The client properties that come from the options and the layout, with names of {@link
    * #property}; by default one for each option.
@@ -114,10 +109,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     try {
       return Availability.yes(version());
     } catch (Exception | LinkageError failure) {
-      String reason = "its native library cannot be loaded: " + Failures.oneLine(failure);
-      return remedy()
-          .map(command -> Availability.no(reason, command))
-          .orElseGet(() -> Availability.no(reason));
+      return Availability.no("its native library cannot be loaded: " + Failures.oneLine(failure));
     }
   }
 

@@ -35,9 +35,9 @@ public final class NativeAdapter extends StoreAdapter {
   /**
    * @param built when the file was last changed
    */
-  private record Question(Kind kind, long built) {
+  private record Question(StoreProgram library, long built) {
     StoreProgram.Traits ask() {
-      return StoreProgram.of(kind.library(), kind.options()).describe();
+      return library.describe();
     }
   }
 
@@ -95,18 +95,18 @@ public final class NativeAdapter extends StoreAdapter {
 
   private static StoreProgram.Traits describe(Map<String, String> options)
       throws DatabaseException {
-    Kind kind = kind(options);
-    Question question = new Question(kind, kind.library().toFile().lastModified());
+    StoreProgram program = library(options);
+    Question question = new Question(program, program.library().toFile().lastModified());
     try {
       return KNOWN.computeIfAbsent(question, Question::ask);
     } catch (StoreException refused) {
       throw new DatabaseException(
           "native: the library %s cannot be used: %s"
-              .formatted(kind.library(), refused.getMessage()));
+              .formatted(program.library(), refused.getMessage()));
     }
   }
 
-  private static Kind kind(Map<String, String> options) throws DatabaseException {
+  private static StoreProgram library(Map<String, String> options) throws DatabaseException {
     Map<String, String> others = new TreeMap<>(options);
     String library = others.remove(LIBRARY);
     others.remove(SIZE);
@@ -119,12 +119,13 @@ public final class NativeAdapter extends StoreAdapter {
     if (flaw.isPresent()) {
       throw new DatabaseException("native: " + flaw.get());
     }
-    return new Kind(file, others);
+    return StoreProgram.of(file, others);
   }
 
   @Override
-  protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
-    return kind(options);
+  protected StoreProgram library(Map<String, String> options, Durability durability)
+      throws DatabaseException {
+    return library(options);
   }
 
   @Override

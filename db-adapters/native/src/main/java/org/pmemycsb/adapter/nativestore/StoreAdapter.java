@@ -35,19 +35,11 @@ public abstract class StoreAdapter extends LocalAdapter {
   }
 
   /**
-   * A kind of store.
-   *
-   * @param library the library's file
-   * @param options for the library
-   */
-  public record Kind(Path library, Map<String, String> options) {}
-
-  /**
-   * The kind for options of the user.
+   * The library for options of the user, with its own options.
    *
    * @throws DatabaseException when an option is wrong
    */
-  protected abstract Kind kind(Map<String, String> options, Durability durability)
+  protected abstract StoreProgram library(Map<String, String> options, Durability durability)
       throws DatabaseException;
 
   /**
@@ -82,13 +74,13 @@ public abstract class StoreAdapter extends LocalAdapter {
 
   @Override
   protected final Properties properties(ServerSettings settings) throws DatabaseException {
-    Kind kind = kind(settings.options(), settings.durability());
+    StoreProgram library = library(settings.options(), settings.durability());
     Properties properties = new Properties();
-    properties.setProperty(property(LIBRARY), kind.library().toAbsolutePath().toString());
+    properties.setProperty(property(LIBRARY), library.library().toAbsolutePath().toString());
     properties.setProperty(property(SIZE), Long.toString(bytes(settings)));
     properties.setProperty(
         property(OPTIONS),
-        kind.options().entrySet().stream()
+        library.options().entrySet().stream()
             .map(option -> option.getKey() + "=" + option.getValue())
             .collect(Collectors.joining("\n")));
     return properties;

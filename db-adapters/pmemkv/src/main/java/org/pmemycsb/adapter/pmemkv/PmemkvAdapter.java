@@ -18,6 +18,7 @@ import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 import org.pmemycsb.store.StoreException;
+import org.pmemycsb.store.StoreProgram;
 
 /** pmemkv, in the process of the clients. */
 public final class PmemkvAdapter extends StoreAdapter {
@@ -67,10 +68,11 @@ public final class PmemkvAdapter extends StoreAdapter {
   }
 
   @Override
-  protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
+  protected StoreProgram library(Map<String, String> options, Durability durability)
+      throws DatabaseException {
     Engine engine = Engine.of(options, durability);
     try {
-      return new Kind(
+      return StoreProgram.of(
           PmemkvPool.library(),
           Map.of(Engine.OPTION, engine.id(), "library", PmemkvLibrary.files()));
     } catch (StoreException e) {

@@ -105,10 +105,11 @@ public final class PmemobjAdapter extends StoreAdapter {
   }
 
   @Override
-  protected Kind kind(Map<String, String> options, Durability durability) throws DatabaseException {
+  protected StoreProgram library(Map<String, String> options, Durability durability)
+      throws DatabaseException {
     Engine engine = Engine.of(options, durability);
     try {
-      return new Kind(library(engine), Map.of(ENGINE, engine.id()));
+      return StoreProgram.of(library(engine), Map.of(ENGINE, engine.id()));
     } catch (IOException e) {
       throw new DatabaseException("pmemobj: " + e.getMessage(), e);
     }

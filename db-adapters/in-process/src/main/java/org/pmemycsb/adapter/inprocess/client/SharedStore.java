@@ -7,9 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import site.ycsb.DBException;
@@ -98,25 +96,13 @@ public abstract class SharedStore {
       if (shared == null) {
         shared = opening.open();
         OPEN.put(path, shared);
-      } else {
-        shared.expectSame(settings);
+      } else if (!settings.equals(shared.settings)) {
+        throw new DBException(
+            "%s is open in this process already, with other settings: %s, not %s"
+                .formatted(path, shared.settings, settings));
       }
       shared.users++;
       return shared;
-    }
-  }
-
-  private void expectSame(Map<String, ?> others) throws DBException {
-    Set<String> properties = new TreeSet<>(settings.keySet());
-    properties.addAll(others.keySet());
-    for (String property : properties) {
-      Object mine = settings.get(property);
-      Object other = others.get(property);
-      if (!Objects.equals(mine, other)) {
-        throw new DBException(
-            "%s=%s: %s is open in this process already, with %s=%s"
-                .formatted(property, other, path, property, mine));
-      }
     }
   }
 
