@@ -1,13 +1,23 @@
 package org.pmemycsb.harness.measure;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.database.Databases;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Grid;
@@ -18,29 +28,53 @@ import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Trait;
 
-/** Makes all runs of an experiment that the journal does not have yet, or has as INVALID. */
+/**
+ * Makes all runs of an experiment that the journal does not have yet, or has as INVALID. Has the
+ * parts that the runs share. Thread-safe: the databases of an invocation have a thread each.
+ */
 public final class Campaign {
-  private final Experiment experiment;
-  private final List<RunSpec> grid;
-  private final Groups groups;
-  private final RunExecutor executor;
+  final Experiment experiment;
+  final Databases databases;
+  final Secrets secrets;
+  final Map<RunnerKind, Runner> runners;
+  final Workspaces workspaces;
+  final List<Feature.Kind> features;
+  final Path workloads;
+  final Path results;
+
   private final Journal journal;
+  private final Groups groups;
   private final Progress progress;
+  private final Collection<String> left;
+  private final Set<String> opened = new HashSet<>();
+  private final Map<String, String> notOpened = new LinkedHashMap<>();
   private final Object journalLock = new Object();
   private boolean stopped;
 
+  /**
+   * @param left takes what could not be removed from a server, a line each; from several threads
+   */
   Campaign(
-      Experiment experiment,
-      List<RunSpec> grid,
+      LocalExperiment local,
       Groups groups,
-      RunExecutor executor,
-      Journal journal,
+      Map<RunnerKind, Runner> runners,
+      Workspaces workspaces,
+      List<Feature.Kind> features,
+      Path workloads,
+      Path results,
+      Collection<String> left,
       Progress progress) {
-    this.experiment = experiment;
-    this.grid = grid;
+    this.experiment = local.experiment();
+    this.databases = local.databases();
+    this.secrets = local.secrets();
     this.groups = groups;
-    this.executor = executor;
-    this.journal = journal;
+    this.runners = runners;
+    this.workspaces = workspaces;
+    this.features = features;
+    this.workloads = workloads;
+    this.results = results;
+    this.journal = new Journal(results);
+    this.left = left;
     this.progress = progress;
   }
 
@@ -87,41 +121,41 @@ public final class Campaign {
    */
   public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
+    List<RunSpec> grid = grid(experiment, databases);
+    Refinement refinement = new Refinement(experiment, grid);
     List<RunSpec> open = open(grid, journal.contents().phases());
     progress.gridStarted(open);
-    List<List<RunSpec>> invocations = groups.of(open);
-    for (int i = 0; i < invocations.size(); i++) {
-      int repeat = invocations.get(i).get(0).repeat();
-      if (!make(invocations.get(i))) {
-        return false;
-      }
-      if (i + 1 < invocations.size() && invocations.get(i + 1).get(0).repeat() > repeat) {
-        afterRepeat.done(repeat);
-      }
-    }
-    Refinement refinement = new Refinement(experiment, grid);
-    refinement.roundTook(
-        Duration.ofNanos((System.nanoTime() - start) / Math.max(1, rounds(invocations))));
-    List<RunSpec> round = refinement.next(journal.read(), left(start));
-    if (!open.isEmpty() && !round.isEmpty()) {
-      afterRepeat.done(experiment.repeats());
-    }
-    while (!round.isEmpty()) {
+    List<RunSpec> runs = open;
+    while (true) {
       long begin = System.nanoTime();
-      round.forEach(progress::runAdded);
-      for (List<RunSpec> invocation : groups.of(round)) {
+      int repeat = Integer.MAX_VALUE;
+      for (List<RunSpec> invocation : groups.of(runs)) {
+        int next = invocation.get(0).repeat();
+        if (next > repeat) {
+          afterRepeat.done(repeat);
+        }
+        repeat = next;
         if (!make(invocation)) {
           return false;
         }
       }
-      refinement.roundTook(Duration.ofNanos(System.nanoTime() - begin));
-      round = refinement.next(journal.read(), left(start));
+      refinement.roundTook(
+          Duration.ofNanos((System.nanoTime() - begin) / Math.max(1, repeats(runs))));
+      Duration left = experiment.budget().minusNanos(System.nanoTime() - start);
+      List<RunSpec> further = refinement.next(journal.read(), left);
+      if (further.isEmpty()) {
+        return true;
+      }
+      if (runs == open && !open.isEmpty()) {
+        afterRepeat.done(experiment.repeats());
+      }
+      further.forEach(progress::runAdded);
+      runs = further;
     }
-    return true;
   }
 
-  private static long rounds(List<List<RunSpec>> invocations) {
-    return invocations.stream().map(runs -> runs.get(0).repeat()).distinct().count();
+  private static long repeats(List<RunSpec> runs) {
+    return runs.stream().map(RunSpec::repeat).distinct().count();
   }
 
   /**
@@ -156,10 +190,6 @@ public final class Campaign {
     return !run.stream().allMatch(PhaseResult::valid);
   }
 
-  private Duration left(long start) {
-    return experiment.budget().minusNanos(System.nanoTime() - start);
-  }
-
   /** Makes an invocation; false if {@link #stop} was called. */
   private boolean make(List<RunSpec> invocation) throws IOException, InterruptedException {
     progress.invocationStarted(invocation);
@@ -191,7 +221,7 @@ public final class Campaign {
     progress.runStarted(run);
     List<PhaseResult> results;
     try {
-      results = executor.execute(run, member, progress);
+      results = new OpenRun(this, run).execute(member, progress);
     } catch (IOException | InterruptedException | RuntimeException failed) {
       if (isStopped()) {
         return false;
@@ -222,5 +252,51 @@ public final class Campaign {
     synchronized (journalLock) {
       stopped = true;
     }
+  }
+
+  /**
+   * Opens and closes each database with code of the user's. It costs little, and a mistake is known
+   * before anything is measured.
+   *
+   * @throws ConfigurationException if one cannot be opened
+   */
+  void rehearse() throws IOException, InterruptedException {
+    Set<String> tried = new HashSet<>();
+    for (RunSpec run : grid(experiment, databases)) {
+      if (databases.traits(run.database()).has(Trait.TAKES_OTHER_OPTIONS)
+          && tried.add(run.database().identity())) {
+        new OpenRun(this, run).rehearse();
+      }
+    }
+  }
+
+  synchronized void opened(DatabaseChoice database) {
+    opened.add(database.identity());
+  }
+
+  /**
+   * A database did not open.
+   *
+   * @throws ConfigurationException with the reasons of all, if none has ever opened and none is
+   *     left to be tried
+   */
+  synchronized void notOpened(DatabaseChoice database, String reason, Throwable cause) {
+    notOpened.put(database.identity(), reason);
+    List<String> asked = experiment.databases().stream().map(DatabaseChoice::identity).toList();
+    if (asked.stream().noneMatch(opened::contains) && notOpened.keySet().containsAll(asked)) {
+      throw new ConfigurationException(
+          notOpened.size() == 1
+              ? reason
+              : "no database of the experiment can be opened: "
+                  + notOpened.entrySet().stream()
+                      .map(each -> each.getKey() + ": " + each.getValue())
+                      .collect(Collectors.joining("; ")),
+          cause);
+    }
+  }
+
+  /** Something could not be removed from a server. */
+  void left(String line) {
+    left.add(line);
   }
 }

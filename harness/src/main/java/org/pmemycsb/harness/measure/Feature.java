@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Place;
-import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -17,7 +16,6 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Traits;
 
 /**
@@ -60,20 +58,6 @@ public interface Feature {
       return Stream.concat(Stream.of(data), log.stream()).toList();
     }
   }
-
-  /**
-   * A database that is up.
-   *
-   * @param ours whether the harness started it
-   * @param inClients whether it is in the process of its clients
-   * @param servers the processes that its adapter started
-   */
-  record Live(
-      DatabaseServer database,
-      boolean ours,
-      boolean inClients,
-      ServerProcesses servers,
-      RunProcesses processes) {}
 
   /**
    * The run begins; its folders are there, and later features are not made yet.

@@ -226,21 +226,17 @@ public record LocalExperiment(
       if (groups.isReduced()) {
         listener.warn(groups.describe());
       }
-      RunExecutor executor =
-          new RunExecutor(
-              experiment,
-              databases,
+      Campaign campaign =
+          new Campaign(
+              this,
+              groups,
               listener.runners(new ChildJvm(workspaces.home(), installation), fleet),
               workspaces,
               features,
               installation.workloads(),
               results.path(),
-              secrets,
               left,
-              new RunExecutor.Openings(experiment.databases()));
-      List<RunSpec> grid = grid();
-      Campaign campaign =
-          new Campaign(experiment, grid, groups, executor, results.journal(), progress);
+              progress);
       ShutdownHook breakOff =
           ShutdownHook.add(
               () -> {
@@ -263,7 +259,7 @@ public record LocalExperiment(
               });
       LoadSampler load = LoadSampler.start(results.path());
       try {
-        executor.rehearse(grid);
+        campaign.rehearse();
         if (!probed(results, places, workspaces, listener, progress)
             || !campaign.run(repeat -> listener.repeated(results, repeat, progress))) {
           // The JVM is going down; the shutdown hook does the rest.

@@ -2,8 +2,11 @@ package org.pmemycsb.harness.measure;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +19,15 @@ import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.RunPhases.ReadBack;
-import org.pmemycsb.harness.measure.RunPhases.RunListener;
 import org.pmemycsb.harness.measure.RunPhases.Space;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.External;
 import org.pmemycsb.harness.measure.database.FolderWord;
 import org.pmemycsb.harness.measure.database.Guard;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.Purpose;
+import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Secrets;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.plan.settings.Experiment;
@@ -47,7 +52,7 @@ import org.pmemycsb.spi.Traits;
 
 /** One run of a database: opens it with all that belongs to it. Not thread-safe. */
 final class OpenRun {
-  private final RunExecutor runs;
+  private final Campaign runs;
   private final Experiment experiment;
   private final RunSpec spec;
   private final DatabaseChoice database;
@@ -56,37 +61,74 @@ final class OpenRun {
   private final List<Path> made = new ArrayList<>();
   private Feature.Folders folders;
 
-  OpenRun(RunExecutor runs, RunSpec spec) {
+  OpenRun(Campaign runs, RunSpec spec) {
     this.runs = runs;
-    this.experiment = runs.experiment();
+    this.experiment = runs.experiment;
     this.spec = spec;
     this.database = spec.database();
-    this.adapter = runs.databases().get(database.id());
-    this.traits = runs.databases().traits(database);
+    this.adapter = runs.databases.get(database.id());
+    this.traits = runs.databases.traits(database);
   }
 
   /**
-   * Makes the folders, begins the features, opens the database, measures the phases, and ends all.
+   * Makes the run on a fresh database.
    *
+   * @return a result for each phase of the experiment
    * @throws ConfigurationException if no database of the experiment can be opened
    */
+  List<PhaseResult> execute(Rotation.Member member, Progress progress)
+      throws IOException, InterruptedException {
+    RunListener listener = new RunListener(member, progress, member.rotation()::nanos);
+    if (!Files.isDirectory(runs.results)) {
+      // The harness does not make it again without its files.
+      throw new NoSuchFileException(runs.results.toString());
+    }
+    List<PhaseResult> made =
+        new ArrayList<>(make(new RunPhases(runs, spec, phases(member), listener)));
+    double measured =
+        made.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
+    made.set(0, made.get(0).withRunSeconds(listener.seconds(measured)));
+    return made;
+  }
+
+  /**
+   * The phases of the run. Floor, ceiling and runs beside the comparison kill no database. Where
+   * databases are measured side by side, the workloads that write least come first: a faster
+   * database writes more in the same time.
+   */
+  private List<Phase> phases(Rotation.Member member) {
+    boolean restarts =
+        spec.runner() == RunnerKind.TRACE
+            && spec.purpose() == Purpose.COMPARISON
+            && traits.has(Trait.KEEPS_RECORDS);
+    return experiment.phases().stream()
+        .filter(phase -> restarts || !phase.restartsDatabase())
+        .sorted(Comparator.comparingDouble(phase -> member.isAlone() ? 0 : writes(phase)))
+        .toList();
+  }
+
+  private double writes(Phase phase) {
+    return phase.isLoad() ? -1 : experiment.mix(phase).writeShare();
+  }
+
+  /** Makes the folders, begins the features, opens the database, measures, and ends all. */
   @SuppressWarnings("try") // the resources only end what began
-  List<PhaseResult> make(RunPhases phases) throws IOException, InterruptedException {
+  private List<PhaseResult> make(RunPhases phases) throws IOException, InterruptedException {
     List<Feature> features = new ArrayList<>();
     List<PhaseResult> results = List.of();
     try (Closing gone = this::removeFolders;
         Closing end = () -> end(features)) {
       makeFolders();
-      for (Feature.Kind kind : runs.features()) {
+      for (Feature.Kind kind : runs.features) {
         Optional<Feature> feature =
             kind.of(
                 new Feature.Opening(
                     experiment,
                     spec,
                     traits,
-                    runs.workspaces(),
+                    runs.workspaces,
                     folders,
-                    runs.results(),
+                    runs.results,
                     phases.listener()::enter));
         if (feature.isPresent()) {
           features.add(feature.get());
@@ -108,11 +150,11 @@ final class OpenRun {
    * @throws DatabaseException if a place has no room; another place may have it
    */
   private void makeFolders() throws DatabaseException, IOException {
-    made.add(runs.workspaces().home().newFolder("runner"));
+    made.add(runs.workspaces.home().newFolder("runner"));
     String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
-    made.add(folder(runs.workspaces().at(database.place()), name));
+    made.add(folder(runs.workspaces.at(database.place()), name));
     if (database.logPlace().isPresent()) {
-      made.add(folder(runs.workspaces().at(database.logPlace()), name + "-log"));
+      made.add(folder(runs.workspaces.at(database.logPlace()), name + "-log"));
     }
     folders = new Feature.Folders(made.get(1), made.stream().skip(2).findFirst(), made.get(0));
   }
@@ -165,7 +207,7 @@ final class OpenRun {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       expected = expected(ours);
-      RunProcesses processes = new RunProcesses(features, runs.workspaces().home()::start);
+      RunProcesses processes = new RunProcesses(features, runs.workspaces.home()::start);
       ServerProcesses servers =
           new ServerProcesses(command -> processes.start(command, Feature.Role.SERVER));
       ServerSettings settings = settings(external, options, servers);
@@ -173,29 +215,37 @@ final class OpenRun {
           DatabaseServer server = adapter.open(settings);
           Closing closing = () -> close(server)) {
         boolean inClients = server.livesInClient() || !traits.has(Trait.KEEPS_RECORDS);
-        Feature.Live live = new Feature.Live(server, ours, inClients, servers, processes);
+        Space space =
+            new Space(
+                new Footprint(folders.data()),
+                folders.log().map(Footprint::new),
+                folders.ofDatabase());
+        Optional<Live.Reset> reset =
+            database.isClass()
+                ? Optional.empty()
+                : Optional.of(
+                    () -> {
+                      server.reset();
+                      space.practised();
+                    });
+        Live live = new Live(server, ours, inClients, servers, processes, reset);
         for (Feature each : features) {
           each.opened(live);
         }
         ReadBack read = expected.opened(server, features);
         Databases.refuseOtherDurability(database, spec.durability(), server);
         Configurations.keep(
-            runs.results(),
+            runs.results,
             read.label().text(),
             read.durability().text(),
             server.configuration(),
-            runs.secrets());
-        runs.openings().opened(database);
+            runs.secrets);
+        runs.opened(database);
         opened = true;
-        Space space =
-            new Space(
-                new Footprint(folders.data()),
-                folders.log().map(Footprint::new),
-                folders.ofDatabase());
-        RunTask task = task(live, space, features, listener.member());
+        RunTask task = task(live, features, listener.member());
         listener.enter(RunPart.PROCESS);
-        try (Runner.Session session = runs.runners().get(spec.runner()).start(task)) {
-          made = phases.measure(task, session, server, read, ours ? space : null);
+        try (Runner.Session session = runs.runners.get(spec.runner()).start(task)) {
+          made = phases.measure(task, session, read, ours ? space : null);
           return made;
         } finally {
           listener.enter(RunPart.SERVER);
@@ -206,10 +256,7 @@ final class OpenRun {
           RunPhases.caused(Feature.objection(features), Optional.of(failure.getMessage()))
               .orElseThrow();
       if (!opened) {
-        Optional<String> none = runs.openings().failed(database, runs.secrets().scrub(reason));
-        if (none.isPresent()) {
-          throw new ConfigurationException(none.get(), failure);
-        }
+        runs.notOpened(database, runs.secrets.scrub(reason), failure);
       }
       // With results, it failed to close.
       return made.isEmpty() ? phases.notRun(expected, reason) : phases.judged(made, reason);
@@ -224,13 +271,13 @@ final class OpenRun {
   @SuppressWarnings("try") // it is only opened and closed
   void rehearse() throws IOException, InterruptedException {
     try (Closing gone = this::removeFolders;
-        ServerProcesses servers = new ServerProcesses(runs.workspaces().home()::start)) {
+        ServerProcesses servers = new ServerProcesses(runs.workspaces.home()::start)) {
       makeFolders();
       adapter.open(settings(Optional.empty(), options(), servers)).close();
     } catch (DatabaseException | Guard.Mistake failure) {
       throw new ConfigurationException(
           "%s cannot be opened: %s"
-              .formatted(database.label(), runs.secrets().scrub(failure.getMessage())),
+              .formatted(database.label(), runs.secrets.scrub(failure.getMessage())),
           failure);
     }
   }
@@ -239,7 +286,7 @@ final class OpenRun {
     try {
       server.close();
     } catch (DatabaseException left) {
-      runs.left().add(runs.secrets().scrub(left.getMessage()));
+      runs.left(runs.secrets.scrub(left.getMessage()));
       throw left;
     }
   }
@@ -247,7 +294,7 @@ final class OpenRun {
   private ServerSettings settings(
       Optional<ExternalServer> external, Map<String, String> options, ServerProcesses servers) {
     return new ServerSettings(
-        new ServerSettings.Site(folders.data(), runs.workspaces().at(database.place()).medium()),
+        new ServerSettings.Site(folders.data(), runs.workspaces.at(database.place()).medium()),
         spec.durability(),
         experiment.layout(spec.valueSize()),
         new ServerSettings.Clients(
@@ -265,14 +312,12 @@ final class OpenRun {
             .log()
             .map(
                 log ->
-                    new ServerSettings.Site(
-                        log, runs.workspaces().at(database.logPlace()).medium())),
-        runs.runners().get(spec.runner()).patience());
+                    new ServerSettings.Site(log, runs.workspaces.at(database.logPlace()).medium())),
+        runs.runners.get(spec.runner()).patience());
   }
 
-  private RunTask task(
-      Feature.Live live, Space space, List<Feature> features, Rotation.Member member) {
-    DatabaseServer server = live.database();
+  private RunTask task(Live live, List<Feature> features, Rotation.Member member) {
+    DatabaseServer server = live.server();
     return new RunTask(
         experiment,
         spec,
@@ -281,7 +326,7 @@ final class OpenRun {
             : Verify.OFF,
         new RunTask.Client(
             adapter.client().getName(),
-            runs.databases().jarsOf(adapter),
+            runs.databases.jarsOf(adapter),
             server.clientProperties(),
             server.clientEnvironment(),
             command -> live.processes().start(command, Feature.Role.CLIENTS),
@@ -289,16 +334,8 @@ final class OpenRun {
                 ? !database.scansInUnknownOrder()
                 : traits.has(Trait.SCANS_IN_KEY_ORDER),
             database.isClass()),
-        new RunTask.Database(
-            live.servers(),
-            database.isClass()
-                ? Optional.empty()
-                : Optional.of(
-                    () -> {
-                      server.reset();
-                      space.practised();
-                    })),
-        new RunTask.Folders(runs.workloads(), folders.scratch(), runs.results()),
+        live,
+        new RunTask.Folders(runs.workloads, folders.scratch(), runs.results),
         List.copyOf(features),
         member.iteration());
   }
@@ -333,7 +370,7 @@ final class OpenRun {
             ? SourcedValue.claimed(database.claimedDurability().map(Durability::id))
             : SourcedValue.read(spec.durability().id()),
         ours
-            ? SourcedValue.read(runs.workspaces().at(database.place()).place().mediumId())
+            ? SourcedValue.read(runs.workspaces.at(database.place()).place().mediumId())
             : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
         List.of());
   }

@@ -40,7 +40,7 @@ import org.pmemycsb.spi.Durability;
  * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
  * work on is not what the experiment asked for. Not thread-safe.
  */
-record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener listener) {
+record RunPhases(Campaign runs, RunSpec spec, List<Phase> phases, RunListener listener) {
   /** For a question after a phase that failed: a database that hangs has had its time there. */
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
@@ -103,44 +103,14 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
     }
   }
 
-  /** Follows a run for its clock and for the display. */
-  record RunListener(RunClock clock, Progress progress, Rotation.Member member) {
-    void enter(RunPart part) {
-      clock.enter(part);
-      progress.partStarted(part);
-    }
-
-    Runner.Listener of(Phase phase) {
-      return new Runner.Listener() {
-        @Override
-        public void operations(long finished) {
-          progress.operations(phase, finished);
-        }
-
-        @Override
-        public void enter(RunPart part) {
-          RunListener.this.enter(part);
-        }
-
-        @Override
-        public boolean turn() throws InterruptedException {
-          enter(RunPart.WAIT);
-          boolean mine = member.next(phase);
-          enter(mine ? RunPart.PHASE : RunPart.CHECK);
-          return mine;
-        }
-      };
-    }
-  }
-
   /**
    * @param space what the database takes after a load; null if it is not ours
    * @return a result for each phase of the run
    */
-  List<PhaseResult> measure(
-      RunTask task, Runner.Session session, DatabaseServer server, ReadBack read, Space space)
+  List<PhaseResult> measure(RunTask task, Runner.Session session, ReadBack read, Space space)
       throws IOException, InterruptedException, DatabaseException {
-    Experiment experiment = runs.experiment();
+    Experiment experiment = runs.experiment;
+    DatabaseServer server = task.database().server();
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
     double written = 0;
@@ -169,7 +139,7 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
               ? Measurement.failed(records, notEmptied.get())
               : run(task, session, phase, records);
       listener.enter(RunPart.CHECK);
-      runs.workspaces().home().refuseIfClosed();
+      runs.workspaces.home().refuseIfClosed();
       long expected =
           phase.isLoad() ? loaded(task, phase, records) : records + measured.work().inserted();
       OptionalLong counted = OptionalLong.empty();
@@ -244,7 +214,7 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
     }
     PhaseMeasurement.WarmUp warmUp = measured.start().warmUp();
     double seconds = measured.work().seconds() + (warmUp == null ? 0 : warmUp.seconds());
-    return runs.experiment().mix(phase).writeShare() * measured.throughputOpsS() * seconds;
+    return runs.experiment.mix(phase).writeShare() * measured.throughputOpsS() * seconds;
   }
 
   private Measurement run(RunTask task, Runner.Session session, Phase phase, long records)
@@ -290,7 +260,7 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
 
   /** The phases of a run after which something failed: they keep the faults of their own. */
   List<PhaseResult> judged(List<PhaseResult> made, String failure) {
-    Optional<String> why = Optional.of(runs.secrets().scrub(failure));
+    Optional<String> why = Optional.of(runs.secrets.scrub(failure));
     return made.stream().map(each -> each.valid() ? each.judged(why) : each).toList();
   }
 
@@ -350,7 +320,7 @@ record RunPhases(RunExecutor runs, RunSpec spec, List<Phase> phases, RunListener
                     spec.purpose().isDurable() ? read.durability().text() : Durability.NONE.id())
                 .with(Dimension.MEDIUM, read.medium().text())
                 .at(spec.database().place().orElse(""), spec.database().logPlace().orElse("")),
-            measured.judged(measured.failure().map(runs.secrets()::scrub)),
+            measured.judged(measured.failure().map(runs.secrets::scrub)),
             state,
             PhaseResult.Limits.NONE);
     for (Feature each : read.features()) {

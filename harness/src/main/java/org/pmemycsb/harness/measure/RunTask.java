@@ -7,13 +7,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import org.pmemycsb.harness.client.trace.SeededRandom;
 import org.pmemycsb.harness.client.trace.Workload;
-import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Secrets;
@@ -24,7 +22,6 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.PropertyKeys;
 import org.pmemycsb.harness.plan.settings.RunSpec;
 import org.pmemycsb.harness.plan.settings.Settings;
-import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**
@@ -39,7 +36,7 @@ public record RunTask(
     RunSpec spec,
     Verify verify,
     Client client,
-    Database database,
+    Live database,
     Folders folders,
     List<Feature> features,
     Duration iteration) {
@@ -80,32 +77,11 @@ public record RunTask(
       boolean printable) {}
 
   /**
-   * @param reset makes it empty again; only while no client is connected. Empty where nobody can
-   */
-  public record Database(ServerProcesses servers, Optional<Reset> reset) {
-    /** Empties the database; gives what went wrong. */
-    public Optional<String> empty() {
-      try {
-        reset.orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();
-        servers.watchTheLiving(); // a reset may start the server again
-        return Optional.empty();
-      } catch (DatabaseException notEmpty) {
-        return Optional.of(notEmpty.getMessage());
-      }
-    }
-  }
-
-  /**
    * Existing folders.
    *
    * @param scratch for the runner's own files, removed after the run
    */
   public record Folders(Path workloads, Path scratch, Path results) {}
-
-  @FunctionalInterface
-  public interface Reset {
-    void run() throws DatabaseException;
-  }
 
   /**
    * The workload of a phase: what its property file says, what the experiment changes, what a phase

@@ -49,10 +49,15 @@ public final class Tasks {
             ProcessBuilder::start,
             true,
             false),
-        new RunTask.Database(new ServerProcesses(ProcessBuilder::start), Optional.empty()),
+        live(new ServerProcesses(ProcessBuilder::start)),
         new RunTask.Folders(workloads, scratch, scratch),
         List.of(),
         Duration.ZERO);
+  }
+
+  /** A database without a server, which nobody can empty. */
+  public static Live live(ServerProcesses servers) {
+    return new Live(null, true, false, servers, null, Optional.empty());
   }
 
   /** The task with another client. */

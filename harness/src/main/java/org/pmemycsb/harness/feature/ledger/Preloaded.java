@@ -15,6 +15,7 @@ import org.pmemycsb.harness.client.trace.SeededRandom;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.Refusal;
 import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.PlaceFolder;

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.host.MemoryGroup;
 import org.pmemycsb.harness.host.PageCache;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.Refusal;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.ByteSize;

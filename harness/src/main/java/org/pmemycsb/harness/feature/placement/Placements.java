@@ -15,6 +15,7 @@ import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Processors;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.plan.design.CpuList;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Placement;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.host.PageCache;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -25,7 +26,7 @@ public final class ColdStart implements Feature {
   /** The folders of its files that have a page cache. */
   private final List<Path> onDisks;
 
-  private Killed database;
+  private Live database;
   private Optional<Cold> files = Optional.empty();
 
   /** The id of the last phase that was made. */
@@ -53,7 +54,7 @@ public final class ColdStart implements Feature {
 
   @Override
   public void opened(Live live) {
-    database = new Killed(live);
+    database = live;
   }
 
   /**

@@ -11,6 +11,7 @@ import org.pmemycsb.harness.client.replay.ReplayException;
 import org.pmemycsb.harness.client.trace.Verifier;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.Refusal;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
@@ -47,7 +48,7 @@ public final class RestartRun implements Feature {
               asked -> !asked.has(Trait.KEEPS_RECORDS),
               "keeps no records"));
 
-  private Killed database;
+  private Live database;
 
   private RestartRun() {}
 
@@ -72,7 +73,7 @@ public final class RestartRun implements Feature {
 
   @Override
   public void opened(Live live) {
-    database = new Killed(live);
+    database = live;
   }
 
   /**

@@ -22,6 +22,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Processors;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.RunProcesses;
 import org.pmemycsb.harness.plan.design.CpuList;
 import org.pmemycsb.harness.plan.design.Placement;
@@ -120,7 +121,7 @@ class PlacementsTest {
   /** Where the processes of a phase are said to be. */
   private static SeenPlacement opened(Placements.Bound bound, RunProcesses processes, boolean ours)
       throws IOException {
-    bound.opened(new Feature.Live(null, ours, false, null, processes));
+    bound.opened(new Live(null, ours, false, null, processes, Optional.empty()));
     return bound.after(Phases.valid("redis", "trace", "A", 1, 1, 1000)).limits().placement();
   }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -23,6 +24,7 @@ import org.pmemycsb.harness.feature.restart.RestartRun;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.FaultyStoreClient;
 import org.pmemycsb.harness.measure.Feature;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.Tasks;
@@ -138,8 +140,13 @@ class RestartedTest {
                     task.experiment(), task.spec(), null, null, null, null, part -> {}))
             .orElseThrow();
     restart.opened(
-        new Feature.Live(
-            server, true, server.inClients, new ServerProcesses(ProcessBuilder::start), null));
+        new Live(
+            server,
+            true,
+            server.inClients,
+            new ServerProcesses(ProcessBuilder::start),
+            null,
+            Optional.empty()));
     assertThat(clients.run(Phase.LOAD, RECORDS, finished -> {}).failure()).isEmpty();
     return restart.make(task, clients, Phase.RESTART, RECORDS, finished -> {}).orElseThrow();
   }

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.host.workspace.Workspace;
 import org.pmemycsb.harness.measure.FaultyClient;
+import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.Tasks;
@@ -284,7 +285,7 @@ class TraceRunnerTest {
       throws Exception {
     List<String> events = Collections.synchronizedList(new ArrayList<>());
     RunTask plain = faulty(folder, "none", new ArrayList<>());
-    RunTask.Reset reset = () -> events.add("emptied");
+    Live.Reset reset = () -> events.add("emptied");
     RunTask beside =
         Changed.with(
             Changed.with(plain, "database.reset", Optional.of(reset)),

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +22,7 @@ import org.pmemycsb.harness.measure.FaultyStoreClient;
 import org.pmemycsb.harness.measure.LazyFleet;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.Tasks;
 import org.pmemycsb.harness.measure.database.NoopClient;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.OperationCount;
@@ -103,7 +103,7 @@ class WorkersTest {
                 ProcessBuilder::start,
                 true,
                 false),
-            new RunTask.Database(new ServerProcesses(ProcessBuilder::start), Optional.empty()),
+            Tasks.live(new ServerProcesses(ProcessBuilder::start)),
             new RunTask.Folders(folder, folder, folder),
             List.of(),
             Duration.ZERO);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What went wrong is never shown as a good number: a whole run with each runner. The harness's own
- * tests have the other faults: WorkerRunTest, YcsbRunnerTest and RunExecutorTest.
+ * tests have the other faults: WorkerRunTest, YcsbRunnerTest and OpenRunTest.
  */
 class InvalidRunsTest {
   @TempDir private Path folder;

@@ -12,7 +12,7 @@ import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /** The runs that a resumed experiment makes. */
-class OpenRunsTest {
+class CampaignTest {
   private static final List<RunSpec> GRID = TwoDatabases.GRID;
   private static final RunSpec BAD = GRID.get(2);
 

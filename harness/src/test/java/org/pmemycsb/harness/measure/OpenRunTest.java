@@ -50,7 +50,7 @@ import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
 
 /** The gates of a run, with a runner and a database of the test's own. */
-class RunExecutorTest {
+class OpenRunTest {
   private static final long RECORDS = 100;
   private static final long INSERTED = 5;
   private static final DatabaseChoice TESTED = new DatabaseChoice("tested", Map.of());
@@ -188,19 +188,19 @@ class RunExecutorTest {
     assertThat(medium).isEmptyDirectory();
   }
 
-  private RunExecutor executor() {
-    return executor(Phase.LOAD, Phase.of("D"), Phase.of("C"));
+  private Campaign campaign() {
+    return campaign(Phase.LOAD, Phase.of("D"), Phase.of("C"));
   }
 
-  private RunExecutor executor(Phase... phases) {
-    return executor(this::session, phases);
+  private Campaign campaign(Phase... phases) {
+    return campaign(this::session, phases);
   }
 
-  private RunExecutor executor(Runner runner, Phase... phases) {
-    return executor(runner, List.of(TESTED), phases);
+  private Campaign campaign(Runner runner, Phase... phases) {
+    return campaign(runner, List.of(TESTED), phases);
   }
 
-  private RunExecutor executor(Runner runner, List<DatabaseChoice> databases, Phase... phases) {
+  private Campaign campaign(Runner runner, List<DatabaseChoice> databases, Phase... phases) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DATABASES, databases);
     draft.set(Settings.PREPARE, prepare);
@@ -208,9 +208,14 @@ class RunExecutorTest {
     draft.set(Settings.PHASES, List.of(phases));
     draft.set(Settings.RECORDS, RECORDS);
     Experiment experiment = draft.finish();
-    return new RunExecutor(
-        experiment,
-        Databases.of(database),
+    return new Campaign(
+        new LocalExperiment(
+            experiment,
+            experiment,
+            List.of(),
+            Databases.of(database),
+            new Secrets(Set.of("geheim"))),
+        null,
         Map.of(RunnerKind.TRACE, runner),
         workspaces,
         Stream.concat(
@@ -221,9 +226,8 @@ class RunExecutorTest {
             .toList(),
         folder,
         folder,
-        new Secrets(Set.of("geheim")),
         left,
-        new RunExecutor.Openings(experiment.databases()));
+        new Progress() {});
   }
 
   private Runner.Session session(RunTask task) throws IOException {
@@ -266,12 +270,12 @@ class RunExecutorTest {
         repeat);
   }
 
-  private static List<PhaseResult> execute(RunExecutor executor, RunSpec run) throws Exception {
-    return executor.execute(run, Rotation.Member.alone(), new Progress() {});
+  private static List<PhaseResult> execute(Campaign campaign, RunSpec run) throws Exception {
+    return new OpenRun(campaign, run).execute(Rotation.Member.alone(), new Progress() {});
   }
 
   private List<PhaseResult> execute() throws Exception {
-    List<PhaseResult> results = execute(executor(), run(1));
+    List<PhaseResult> results = execute(campaign(), run(1));
     assertThat(results).extracting(PhaseResult::phase).containsExactly("load", "D", "C");
     assertThat(database.closed).isTrue();
     try (Stream<Path> left = Files.walk(medium)) {
@@ -312,9 +316,9 @@ class RunExecutorTest {
   @Test
   void aProcessThatTheAdapterDoesNotStopEndsWithTheRun() throws Exception {
     database.command = List.of("sleep", "1000");
-    RunExecutor executor = executor(Phase.LOAD);
+    Campaign campaign = campaign(Phase.LOAD);
 
-    assertThat(execute(executor, run(1))).allMatch(PhaseResult::valid);
+    assertThat(execute(campaign, run(1))).allMatch(PhaseResult::valid);
 
     assertThat(database.started.isAlive()).isFalse();
   }
@@ -354,7 +358,7 @@ class RunExecutorTest {
             }
             throw (RuntimeException) failure;
           };
-      assertThatThrownBy(() -> execute(executor(failing, Phase.LOAD), run(1))).isSameAs(failure);
+      assertThatThrownBy(() -> execute(campaign(failing, Phase.LOAD), run(1))).isSameAs(failure);
     }
 
     assertThat(cleaned).hasContent("x\nx\n");
@@ -363,7 +367,7 @@ class RunExecutorTest {
   @Test
   void aHookThatFailsMakesTheRunInvalidWithItsLastLine() throws Exception {
     cleanup = "echo geheim; false";
-    assertThat(execute(executor(), run(1)))
+    assertThat(execute(campaign(), run(1)))
         .allMatch(phase -> phase.throughputOpsS() > 0)
         .extracting(PhaseResult::reason)
         .allSatisfy(
@@ -372,7 +376,7 @@ class RunExecutorTest {
     cleanup = "touch " + folder.resolve("cleaned");
     prepare = "echo first; echo no governor >&2; echo; exit 3";
     database.closed = false;
-    assertThat(execute(executor(), run(2)))
+    assertThat(execute(campaign(), run(2)))
         .extracting(PhaseResult::reason)
         .allSatisfy(reason -> assertThat(reason).contains("prepare", "3: no governor"));
     assertThat(database.closed).as("never opened").isFalse();
@@ -446,7 +450,7 @@ class RunExecutorTest {
         run -> {
           throw new DatabaseException("no room");
         });
-    assertThat(execute(executor(), run(2))).extracting(PhaseResult::reason).containsOnly("no room");
+    assertThat(execute(campaign(), run(2))).extracting(PhaseResult::reason).containsOnly("no room");
     assertThat(seen)
         .containsExactly(
             "begins a", "begins b", "ends b", "ends a", "begins a", "begins b", "ends b", "ends a");
@@ -476,12 +480,12 @@ class RunExecutorTest {
 
   @Test
   void aPhaseThatFillsTheDatabaseBeginsOnAnEmptyOneOrNotAtAll() throws Exception {
-    assertThat(execute(executor(Phase.LOAD, FILL), run(1))).hasSize(2).allMatch(PhaseResult::valid);
+    assertThat(execute(campaign(Phase.LOAD, FILL), run(1))).hasSize(2).allMatch(PhaseResult::valid);
     assertThat(database.resets).isOne();
 
     database.full = "locked";
     measurements.addAll(List.of(good(Phase.LOAD), bad("was asked")));
-    assertThat(execute(executor(Phase.LOAD, FILL), run(2)))
+    assertThat(execute(campaign(Phase.LOAD, FILL), run(2)))
         .extracting(PhaseResult::reason)
         .containsExactly(null, "locked");
     assertThat(measurements).as("the phase was not run").hasSize(1);
@@ -540,7 +544,7 @@ class RunExecutorTest {
           }
         };
     database.closed = false;
-    assertThat(execute(executor(impatient, Phase.LOAD, Phase.of("C")), run(2)).get(0).reason())
+    assertThat(execute(campaign(impatient, Phase.LOAD, Phase.of("C")), run(2)).get(0).reason())
         .as("after a phase")
         .contains("count", "1 s");
     assertThat(database.closed).isTrue();
@@ -570,7 +574,8 @@ class RunExecutorTest {
         };
 
     List<PhaseResult> results =
-        executor(Phase.LOAD, Phase.of("C")).execute(run(1), Rotation.Member.alone(), killer);
+        new OpenRun(campaign(Phase.LOAD, Phase.of("C")), run(1))
+            .execute(Rotation.Member.alone(), killer);
 
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
     assertThat(results.get(1).reason())
@@ -581,8 +586,8 @@ class RunExecutorTest {
   @Test
   void aHelperThatEndedBeforeIsNoServer() throws Exception {
     database.command = List.of("true");
-    RunExecutor executor =
-        executor(
+    Campaign campaign =
+        campaign(
             task -> {
               database.started.onExit().join();
               return session(task);
@@ -590,7 +595,7 @@ class RunExecutorTest {
             Phase.LOAD,
             Phase.of("D"));
 
-    assertThat(execute(executor, run(1))).allMatch(PhaseResult::valid);
+    assertThat(execute(campaign, run(1))).allMatch(PhaseResult::valid);
   }
 
   @Test
@@ -598,7 +603,7 @@ class RunExecutorTest {
     database.durability = Durability.NONE;
     measurements.add(bad("was asked"));
 
-    assertThatThrownBy(() -> execute(executor(), run(1)))
+    assertThatThrownBy(() -> execute(campaign(), run(1)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("durability: commit", "tested", "none");
     assertThat(measurements).as("no phase was run").hasSize(1);
@@ -625,10 +630,10 @@ class RunExecutorTest {
   void aDurabilityThatADatabaseDoesNotStateMayBeClaimedAndIsShownSo() throws Exception {
     database.states = false;
 
-    assertThat(execute(executor(), claiming()))
+    assertThat(execute(campaign(), claiming()))
         .allMatch(PhaseResult::valid)
         .allMatch(phase -> phase.conditions().durability().equals("commit (claimed)"));
-    assertThatThrownBy(() -> execute(executor(), run(1)))
+    assertThatThrownBy(() -> execute(campaign(), run(1)))
         .as("without the claim")
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("not stated");
@@ -636,28 +641,28 @@ class RunExecutorTest {
 
   @Test
   void aClaimBesideAStatedDurabilityIsRefused() {
-    assertThatThrownBy(() -> execute(executor(), claiming()))
+    assertThatThrownBy(() -> execute(campaign(), claiming()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("(commit)", "claimedDurability");
   }
 
   @Test
   void aDatabaseThatNeverOpenedIsInvalidWhileOthersAreLeft() throws Exception {
-    RunExecutor executor = executor(this::session, List.of(TESTED, OTHER), Phase.LOAD);
+    Campaign campaign = campaign(this::session, List.of(TESTED, OTHER), Phase.LOAD);
     database.refusal = "geheim full";
 
-    assertThat(execute(executor, run(1)))
+    assertThat(execute(campaign, run(1)))
         .extracting(PhaseResult::reason)
         .containsExactly("*** full");
-    assertThatThrownBy(() -> execute(executor, other()))
+    assertThatThrownBy(() -> execute(campaign, other()))
         .as("none is left")
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("tested: *** full", "other: *** full");
 
     database.refusal = null;
-    assertThat(execute(executor, other())).allMatch(PhaseResult::valid);
+    assertThat(execute(campaign, other())).allMatch(PhaseResult::valid);
     database.refusal = "full";
-    assertThat(execute(executor, run(2))).noneMatch(PhaseResult::valid);
+    assertThat(execute(campaign, run(2))).noneMatch(PhaseResult::valid);
   }
 
   private static RunSpec other() {
@@ -666,25 +671,25 @@ class RunExecutorTest {
 
   @Test
   void aPlaceWithoutRoomForAFolderMakesTheRunInvalid() throws Exception {
-    RunExecutor executor = executor();
+    Campaign campaign = campaign();
     Path workspace = workspaces.on("pmem").newFolder("any").getParent();
     Path full = workspace.resolve("tested-2");
     Files.createFile(full);
 
-    assertThat(execute(executor, run(1)))
+    assertThat(execute(campaign, run(1)))
         .extracting(PhaseResult::reason)
         .allSatisfy(
             reason -> assertThat(reason).startsWith("place pmem: ").contains(full.toString()));
-    assertThat(execute(executor, run(2))).allMatch(PhaseResult::valid);
+    assertThat(execute(campaign, run(2))).allMatch(PhaseResult::valid);
   }
 
   @Test
   void remainsOnAServerAreKnownAtTheEnd() throws Exception {
-    RunExecutor executor = executor();
+    Campaign campaign = campaign();
     database.left = "5 keys of geheim";
     measurements.add(bad("wrong value"));
 
-    assertThat(execute(executor, run(1)))
+    assertThat(execute(campaign, run(1)))
         .as("the first fault is kept")
         .extracting(PhaseResult::reason)
         .startsWith("wrong value");

@@ -7,13 +7,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.result.RunPart;
 
-class RunClockTest {
+class RunListenerTest {
   private final AtomicLong seconds = new AtomicLong(100);
-  private final RunClock clock = new RunClock(() -> seconds.get() * 1_000_000_000L, RunPart.SERVER);
+  private final RunListener listener =
+      new RunListener(
+          Rotation.Member.alone(), new Progress() {}, () -> seconds.get() * 1_000_000_000L);
 
   private void spend(int time, RunPart next) {
     seconds.addAndGet(time);
-    clock.enter(next);
+    listener.enter(next);
   }
 
   @Test
@@ -24,7 +26,7 @@ class RunClockTest {
     spend(4, RunPart.SERVER);
     seconds.addAndGet(3);
 
-    assertThat(clock.seconds(9))
+    assertThat(listener.seconds(9))
         .containsAllEntriesOf(Map.of("servers", 5.0, "phases", 9.0, "checks", 1.0));
   }
 
@@ -33,7 +35,7 @@ class RunClockTest {
     spend(0, RunPart.PHASE);
     spend(10, RunPart.CHECK);
 
-    assertThat(clock.seconds(7)).containsEntry("phases", 7.0).containsEntry("warm-up", 3.0);
+    assertThat(listener.seconds(7)).containsEntry("phases", 7.0).containsEntry("warm-up", 3.0);
   }
 
   @Test
@@ -43,6 +45,6 @@ class RunClockTest {
     spend(3, RunPart.PHASE);
     seconds.addAndGet(4);
 
-    assertThat(clock.seconds(3).values().stream().mapToDouble(time -> time).sum()).isEqualTo(10);
+    assertThat(listener.seconds(3).values().stream().mapToDouble(time -> time).sum()).isEqualTo(10);
   }
 }
