@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -130,6 +131,22 @@ class PlacesTest {
 
     assertThat(notes(Map.of("near", folder)).stream().anyMatch(has("pages of 4 KiB")))
         .isEqualTo(said);
+  }
+
+  @Test
+  void anOutlierIsNamedWithItsPlace() {
+    List<List<PhaseResult>> cells =
+        new ArrayList<>(
+            Stream.of("redis", "postgres", "lmdb", "rocksdb", "sqlite")
+                .map(calm -> runs(calm, "disk", 100 * calm.length()))
+                .toList());
+    cells.add(Samples.runs("redis", "pmem", "A", 900, 300, 2_000, 700, 4_000));
+
+    assertThat(notes(results(cells)))
+        .filteredOn(has("has its own interval"))
+        .singleElement()
+        .asString()
+        .startsWith("redis @pmem on A ");
   }
 
   @Test

@@ -249,7 +249,7 @@ public final class Notes {
                       cell ->
                           notes.warn(
                               "%s on %s scatters by %s from run to run, and has its own interval.",
-                              Names.of(results.cells()).of(cell.key()),
+                              Names.of(results.cells()).series(cell.key()),
                               cell.key().phase(),
                               Figures.percent(cell.invocations().ownDeviation())));
             });
