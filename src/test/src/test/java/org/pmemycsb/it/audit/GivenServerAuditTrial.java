@@ -6,20 +6,15 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.Set;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.it.server.GivenServer;
-import org.pmemycsb.it.server.TrialReport;
 import org.pmemycsb.spi.Durability;
 
 /** The crash audit at each durability, on the program that a user names. */
-@DisplayName("audit")
-@ExtendWith(TrialReport.class)
 class GivenServerAuditTrial {
   private static final String ROUNDS = System.getProperty("audit.rounds", "5");
 

@@ -1,17 +1,12 @@
 package org.pmemycsb.it.contract;
 
 import java.util.Map;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.it.server.GivenServer;
-import org.pmemycsb.it.server.TrialReport;
 import org.pmemycsb.spi.DatabaseAdapter;
 
 /** The contract, on the program that a user names. */
-@DisplayName("contract")
-@ExtendWith(TrialReport.class)
 class GivenServerContractTrial extends DbContract {
   private final GivenServer server = GivenServer.get();
 

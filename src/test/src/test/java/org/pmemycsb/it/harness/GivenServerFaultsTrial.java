@@ -8,16 +8,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.pmemycsb.it.server.GivenServer;
-import org.pmemycsb.it.server.TrialReport;
 import org.pmemycsb.spi.Durability;
 
 /** What can go wrong with a server of ours, on the program that a user names. */
-@DisplayName("faults")
-@ExtendWith(TrialReport.class)
 class GivenServerFaultsTrial {
   // Enough that the server is killed before the end, also of a fast one.
   private static final long OPERATIONS = 100_000;
