@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.plan.design.ByteSize;
+import org.pmemycsb.harness.plan.design.FigureUnit;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -29,9 +30,11 @@ import org.pmemycsb.harness.result.Conditions;
  * lines over numbers.
  *
  * @param unit of the cells' rates
- * @param titles what charts call a phase
+ * @param phases what readers call a phase
+ * @param titles what the title of a chart calls one
  */
-record Charts(List<Cell> cells, Names names, String unit, UnaryOperator<String> titles) {
+record Charts(
+    List<Cell> cells, Names names, FigureUnit unit, String phases, UnaryOperator<String> titles) {
   // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
   private static final double WIDE = 20;
 
@@ -65,7 +68,8 @@ record Charts(List<Cell> cells, Names names, String unit, UnaryOperator<String> 
     return new Charts(
         cells,
         names,
-        "operations per second",
+        FigureUnit.OPERATIONS,
+        "phase",
         phase -> phase.equals("load") ? "Load" : "Workload " + phase);
   }
 
@@ -150,8 +154,13 @@ record Charts(List<Cell> cells, Names names, String unit, UnaryOperator<String> 
             .mapToDouble(Point::y)
             .summaryStatistics();
     return known.getCount() > 0 && known.getMax() / known.getMin() > WIDE
-        ? Axis.log(unit)
-        : Axis.linear(unit);
+        ? Axis.log(unit.label())
+        : Axis.linear(unit.label());
+  }
+
+  /** What a higher figure means. */
+  String higher() {
+    return unit.isTime() ? "slower" : "faster";
   }
 
   /** The largest x of all points; 0 without any. */

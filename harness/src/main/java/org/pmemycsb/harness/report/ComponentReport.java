@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +28,7 @@ import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.probe.MediumFigure;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -140,7 +140,7 @@ public final class ComponentReport {
 
   List<Section> sections() {
     List<Section> all = new ArrayList<>();
-    String title = capital(unit.label());
+    String title = Figures.capital(unit.label());
     Table table = Throughput.table(results.cells(), List.of(), Set.of()).titled(title);
     all.add(
         Section.of(Sections.COMPARISON, title, Sections.measure(title, results.runs()), table)
@@ -155,11 +155,12 @@ public final class ComponentReport {
         new Charts(
             results.cells(),
             Names.of(results.cells()),
-            unit.label(),
-            addresses -> capital(addresses) + " addresses");
+            unit,
+            "order of addresses",
+            addresses -> Figures.capital(addresses) + " addresses");
     Questions.of(charts, List.of(), Map.of()).stream()
         .filter(section -> grid != section.id().equals("workloads"))
-        .map(this::titled)
+        .map(section -> section.titled("Charts by " + section.id(), section.reading()))
         .forEach(all::add);
     Sections.addClaims(all, results.claims());
     all.add(MediumTables.section(results.environment().probes()));
@@ -184,16 +185,5 @@ public final class ComponentReport {
                 "Left out: %s threads, for which this machine has too few processors."
                     .formatted(
                         leftOut.stream().map(String::valueOf).collect(Collectors.joining(", ")))));
-  }
-
-  private Section titled(Section section) {
-    String reading = section.reading().replace("for each phase", "for each order of addresses");
-    return section.titled(
-        "Charts by " + section.id(),
-        unit.isTime() ? reading.replace("igher is faster", "igher is slower") : reading);
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.CallKind;
+import org.pmemycsb.harness.plan.design.FigureUnit;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -79,7 +80,8 @@ final class Questions {
                 Long::toString,
                 key -> ByteSize.format(key.valueSizeBytes())),
             over(
-                new Charts(charts.cells(), oneName, charts.unit(), charts.titles()),
+                new Charts(
+                    charts.cells(), oneName, charts.unit(), charts.phases(), charts.titles()),
                 "machines",
                 "What do more machines bring?",
                 "machines with clients",
@@ -97,7 +99,7 @@ final class Questions {
     return charts.section(
         WORKLOADS,
         "Which database is how fast on which workload?",
-        "Higher is faster. The line through a mark is the 95 % interval.",
+        "Higher is " + charts.higher() + ". The line through a mark is the 95 % interval.",
         Charts::conditions,
         false,
         List.of(
@@ -148,7 +150,8 @@ final class Questions {
     return charts.section(
         id,
         title,
-        "One figure for each phase; higher is faster. Lines through the marks are 95 % intervals.",
+        "One figure for each %s; higher is %s. Lines through the marks are 95 %% intervals."
+            .formatted(charts.phases(), charts.higher()),
         conditions,
         true,
         axis.names().size() < 2 ? List.of() : List.of(panel));
@@ -170,7 +173,8 @@ final class Questions {
             cell -> List.of(Point.of(bytes.applyAsLong(cell), CellTables.answer(cell).get())),
             sizes,
             any -> Axis.log("seconds until the first right answer"));
-    return new Charts(cells, Names.of(results.restarts()), "", phase -> "")
+    return new Charts(
+            cells, Names.of(results.restarts()), FigureUnit.OPERATIONS, "restart", phase -> "")
         .section(
             "restart-sizes",
             "How long does a restart take with more data?",

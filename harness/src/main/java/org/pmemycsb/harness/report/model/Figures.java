@@ -98,6 +98,11 @@ public final class Figures {
     return text.length() <= most ? text : text.substring(0, most - 1) + "…";
   }
 
+  /** The text with a capital at its begin. */
+  public static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
   /** A ratio with two significant digits; near 1, where 1.04 and 0.96 differ, with three. */
   public static String factor(double ratio) {
     String format = ratio >= 10 ? "%,.0f" : ratio >= 2 ? "%.1f" : ratio >= 0.1 ? "%.2f" : "%.2g";

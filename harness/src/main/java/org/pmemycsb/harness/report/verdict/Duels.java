@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.verdict.Finding.Outcome;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -42,7 +43,7 @@ record Duels(Words words, boolean brief) {
     String heading =
         software ? "Software for persistent memory" + ours(duels) + where : where.strip();
     if (!heading.isEmpty() && !all.isEmpty()) {
-      all.set(0, Words.capital(heading) + ". " + all.get(0));
+      all.set(0, Figures.capital(heading) + ". " + all.get(0));
     }
     return all;
   }

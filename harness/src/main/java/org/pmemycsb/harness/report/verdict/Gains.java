@@ -53,7 +53,7 @@ record Gains(Results results, Words words, List<Finding> all, String first, bool
           has(move, Outcome.FASTER)
               ? "some workloads gain"
               : has(move, Outcome.SLOWER) ? "nothing gains" : "no gain is shown";
-      sentences.add("%s, %s%s.".formatted(Words.capital(moved(one)), gain, at));
+      sentences.add("%s, %s%s.".formatted(Figures.capital(moved(one)), gain, at));
     } else {
       String gaining = words.writes(first) == 0 ? "Reads" : durable ? "Durable writes" : "Writes";
       sentences.add("%s gain%s.".formatted(gaining, at));

@@ -2,12 +2,12 @@ package org.pmemycsb.harness.report.verdict;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -44,7 +44,9 @@ record Words(Experiment experiment, int names) {
 
   /** {@code Half reads, half updates (A)}. */
   String phase(String id) {
-    return mix(id).map(mix -> capital(operations(mix)) + " (" + id + ")").orElse("Phase " + id);
+    return mix(id)
+        .map(mix -> Figures.capital(operations(mix)) + " (" + id + ")")
+        .orElse("Phase " + id);
   }
 
   private static String operations(Mix mix) {
@@ -57,10 +59,6 @@ record Words(Experiment experiment, int names) {
               parts.add((share == 1 ? "" : part) + OPERATIONS.get(kind));
             });
     return parts.size() == 1 ? parts.get(0) + " only" : String.join(", ", parts);
-  }
-
-  static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   /** {@code load and A to D}. */
