@@ -6,39 +6,23 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisException;
 
-final class EmbeddedRedis extends RedisServer implements StartedServer {
-  /**
-   * @param account the user that the server runs as
-   * @param keeping the lines of its configuration that say how records are kept
-   * @param arguments after the configuration file
-   * @param environment beside the inherited one
-   */
-  record Launch(
-      RedisKind kind,
-      Path program,
-      Account account,
-      String keeping,
-      List<String> arguments,
-      Map<String, String> environment) {}
-
+/** A Redis that is started for a run. A variant says how it keeps its records. */
+class EmbeddedRedis extends RedisServer implements StartedServer {
   private static final String CONFIGURATION = "redis.conf";
   private static final String PASSWORD_FILE = "password.conf";
   private static final String SOCKET = "redis.sock";
@@ -47,20 +31,21 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
   // The kernel's mark of a file that has no name any more.
   private static final String REMOVED = " (deleted)";
 
-  private final Launch launch;
-  private final ServerSettings settings;
+  final ServerSettings settings;
+  private final Path program;
   private final boolean overSocket;
   private final ServerProcess process;
   private String configuration = "";
-  private boolean restarted;
 
-  EmbeddedRedis(Launch launch, ServerSettings settings) {
-    super(null, launch.kind());
-    this.launch = launch;
+  EmbeddedRedis(ServerSettings settings, Path program, Scans scans) throws DatabaseException {
+    super(null, scans);
     this.settings = settings;
+    this.program = program;
     overSocket = UnixSocket.wanted(settings.options());
     process =
-        new ServerProcess(new ServerHome("redis", settings, launch.account(), inherited -> {}));
+        new ServerProcess(
+            new ServerHome(
+                "redis", settings, RedisProduct.account(settings.host()), inherited -> {}));
   }
 
   @Override
@@ -73,7 +58,7 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
   }
 
   @Override
-  public void prepare() throws DatabaseException {
+  public void prepare() throws IOException, DatabaseException {
     if (overSocket) {
       UnixSocket.refuseTooLong(socket());
     }
@@ -127,12 +112,12 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
 
     %s\
     """
-        .formatted(access, launch.keeping());
+        .formatted(access, keeping());
   }
 
-  /** The lines that keep records in the server's own log, or nowhere. */
-  static String log(Durability durability) {
-    return switch (durability) {
+  /** The lines that say how records are kept: in the server's own log, or nowhere. */
+  String keeping() {
+    return switch (settings.durability()) {
       case NONE ->
           """
           # Durability none: no log, so nothing outlives the process.
@@ -156,15 +141,7 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
   /** The account may not pass through the folders above, but starts in this one. */
   @Override
   public List<String> command() {
-    List<String> command =
-        new ArrayList<>(List.of(launch.program().toString(), "--include", CONFIGURATION));
-    command.addAll(launch.arguments());
-    return command;
-  }
-
-  @Override
-  public Map<String, String> variables() {
-    return launch.environment();
+    return List.of(program.toString(), "--include", CONFIGURATION);
   }
 
   @Override
@@ -188,12 +165,12 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
 
   /**
    * Also empties the log. Redis would else drop the removed records from it while it loads the next
-   * ones. PMEM-Redis has a log of its own kind.
+   * ones.
    */
   @Override
   public void reset() throws DatabaseException {
     flush(Command.FLUSHALL);
-    if (launch.arguments().isEmpty() && log("enabled")) {
+    if (log("enabled")) {
       awaitLog();
       flush(Command.BGREWRITEAOF);
       awaitLog();
@@ -211,7 +188,7 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
   }
 
   private boolean log(String state) throws DatabaseException {
-    return "1".equals(ask(connection -> info(connection, "persistence")).get("aof_" + state));
+    return "1".equals(info("persistence").get("aof_" + state));
   }
 
   /** Another thread of the server closes its removed files, which frees their space. */
@@ -234,31 +211,7 @@ final class EmbeddedRedis extends RedisServer implements StartedServer {
 
   @Override
   public Map<String, String> configuration() {
-    return launch.arguments().isEmpty()
-        ? Map.of(CONFIGURATION, configuration)
-        : Map.of(
-            CONFIGURATION, configuration, "redis-command.txt", String.join(" ", command()) + "\n");
-  }
-
-  /** Counts the keys, and refuses records that do not lie where the database promises. */
-  @Override
-  public OptionalLong recordCount() throws DatabaseException {
-    OptionalLong records = super.recordCount();
-    // A restarted server does not count the values that it found again.
-    Optional<String> misplaced =
-        restarted
-            ? Optional.empty()
-            : ask(connection -> kind.misplaced(connection, records.getAsLong()));
-    if (misplaced.isPresent()) {
-      throw new DatabaseException("redis at " + address + ": " + misplaced.get());
-    }
-    return records;
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    restarted = true;
-    launch();
+    return Map.of(CONFIGURATION, configuration);
   }
 
   @Override

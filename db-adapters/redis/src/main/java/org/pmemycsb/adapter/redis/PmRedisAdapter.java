@@ -103,11 +103,10 @@ public final class PmRedisAdapter extends RedisAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    String fork = settings.options().get(FORK);
-    EmbeddedRedis.Launch launch =
-        fork == null
-            ? PmRedisModule.launch(settings)
-            : PmemRedisFork.launch(PmemRedisFork.program(fork), settings);
-    return StartedServer.start(new EmbeddedRedis(launch, settings), Ports.of(settings));
+    EmbeddedRedis server =
+        settings.options().containsKey(FORK)
+            ? new PmemRedisFork(settings)
+            : new PmRedisModule(settings);
+    return StartedServer.start(server, Ports.of(settings));
   }
 }

@@ -2,14 +2,13 @@ package org.pmemycsb.adapter.redis;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.adapter.redis.RedisClient.Scans;
-import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Libpmem;
+import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -19,11 +18,10 @@ import org.pmemycsb.store.NativeFile;
 import redis.clients.jedis.Connection;
 
 /** A stock server with our module, which executes the commands of {@link RedisClient}. */
-record PmRedisModule(Scans scans) implements RedisKind {
+final class PmRedisModule extends EmbeddedRedis {
   /** System property: the module's file, instead of the one that is packaged. */
   static final String OVERRIDE = "pmredis.module";
 
-  private static final String LIBRARIES = "libraries";
   private static final String SORTED = "stree";
   static final Option ENGINE =
       Option.oneOf(
@@ -45,57 +43,63 @@ record PmRedisModule(Scans scans) implements RedisKind {
         : NativeFile.of(PmRedisModule.class, "libpmredis.so");
   }
 
-  static EmbeddedRedis.Launch launch(ServerSettings settings) throws DatabaseException {
-    Path program = RedisProduct.require(settings.host(), Map.of(), "pm-redis");
+  private final String engine;
+  private final long bytes;
+  private final Path pmemkv;
+  private String keeping;
+
+  PmRedisModule(ServerSettings settings) throws DatabaseException {
+    super(
+        settings,
+        RedisProduct.require(settings.host(), Map.of(), "pm-redis"),
+        settings.scans() && scans(settings.options()) ? Scans.MODULE : Scans.NONE);
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
     }
-    String engine = settings.options().getOrDefault(ENGINE.name(), ENGINE.values().get(0));
-    long bytes =
+    pmemkv = library.file().orElseThrow();
+    engine = settings.options().getOrDefault(ENGINE.name(), ENGINE.values().get(0));
+    bytes =
         PmemkvPools.bytes(
             engine,
             settings.layout(),
             Optional.ofNullable(settings.options().get(PmRedisAdapter.SIZE)));
     PmemkvPools.requireRoom(settings.folder(), bytes);
-    Account account = RedisProduct.account(settings.host());
-    Path module;
-    Path pmemkv;
-    try {
-      Path libraries = settings.folder().toAbsolutePath().resolve(LIBRARIES);
-      module = fromData(account.readable(file(), libraries), libraries);
-      pmemkv = fromData(account.readable(library.file().orElseThrow(), libraries), libraries);
-    } catch (IOException missing) {
-      throw new DatabaseException("pm-redis: " + missing.getMessage(), missing);
-    }
-    String keeping =
+  }
+
+  @Override
+  public void prepare() throws IOException, DatabaseException {
+    super.prepare();
+    keeping =
         """
         # The records are in a pool of pmemkv, which a write has reached before it is
         # acknowledged. There is no log beside it.
         appendonly no
         loadmodule %s pool %s size %d engine %s filter yes library %s
         """
-            .formatted(quoted(module), "./pool", bytes, engine, quoted(pmemkv));
-    return new EmbeddedRedis.Launch(
-        new PmRedisModule(
-            settings.scans() && scans(settings.options()) ? Scans.MODULE : Scans.NONE),
-        program,
-        account,
-        keeping,
-        List.of(),
-        Libpmem.environment(settings.medium()));
+            .formatted(readable(file()), "./pool", bytes, engine, readable(pmemkv));
+  }
+
+  /** The path of a library for a server that works in its folder of data. */
+  private String readable(Path library) throws IOException {
+    ServerHome home = process().home();
+    Path readable = home.readable(library);
+    return quoted(readable.startsWith(home.folder()) ? home.data().relativize(readable) : readable);
+  }
+
+  @Override
+  String keeping() {
+    return keeping;
+  }
+
+  @Override
+  public Map<String, String> variables() {
+    return Libpmem.environment(settings.medium());
   }
 
   /** A path as one word of the configuration. */
   static String quoted(Path path) {
     return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  /** The path of a library for a server that works in its folder of data. */
-  private static Path fromData(Path library, Path copies) {
-    return library.startsWith(copies)
-        ? Path.of("..", LIBRARIES).resolve(copies.relativize(library))
-        : library;
   }
 
   /** Whether the engine of these options keeps its keys sorted. */
@@ -104,28 +108,31 @@ record PmRedisModule(Scans scans) implements RedisKind {
   }
 
   @Override
-  public int oldestMajor() {
+  int oldestMajor() {
     return OLDEST_MAJOR;
   }
 
   @Override
-  public String version(RedisProduct product, Connection connection) {
-    Map<String, String> module = fields(connection);
+  public String version() throws DatabaseException {
+    Map<String, String> module = ask(PmRedisModule::fields);
     return "%s with pmredis %s on %s, engine %s"
         .formatted(
-            product,
+            super.version(),
             module.get("version"),
             Path.of(module.getOrDefault("library", "no libpmemkv")).getFileName(),
             module.get("engine"));
+  }
+
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    return durability(ask(PmRedisModule::fields));
   }
 
   /**
    * An acknowledged write is in the pool. The module finds out from the live mapping how libpmem
    * makes it durable.
    */
-  @Override
-  public Durability durability(Connection connection) {
-    Map<String, String> module = fields(connection);
+  static Durability durability(Map<String, String> module) {
     boolean reached = "yes".equals(module.get("filter"));
     return switch (module.getOrDefault("persistence", "")) {
       case "flush", "msync" -> reached ? Durability.COMMIT : Durability.NONE;
@@ -134,15 +141,16 @@ record PmRedisModule(Scans scans) implements RedisKind {
   }
 
   @Override
-  public String durabilitySettings(Connection connection) {
-    Map<String, String> module = fields(connection);
-    return "pmredis filter " + module.get("filter") + ", persistence " + module.get("persistence");
+  public Optional<String> durabilitySettings() throws DatabaseException {
+    Map<String, String> module = ask(PmRedisModule::fields);
+    return Optional.of(
+        "pmredis filter " + module.get("filter") + ", persistence " + module.get("persistence"));
   }
 
   @Override
-  public Map<String, Long> counters(Connection connection) {
-    Map<String, Long> counters = new TreeMap<>();
-    Map<String, String> module = fields(connection);
+  public Map<String, Long> statistics() throws DatabaseException {
+    Map<String, Long> counters = new TreeMap<>(super.statistics());
+    Map<String, String> module = ask(PmRedisModule::fields);
     COUNTERS.forEach((field, name) -> counters.put(name, Long.parseLong(module.get(field))));
     return counters;
   }

@@ -6,28 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.Libpmem;
-import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
-import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
 
 /**
  * PMEM-Redis, a fork of Redis 4.0 that keeps values in persistent memory. Its own structures are in
  * main memory. After a restart it finds values in persistent memory only through its pointer-based
  * log.
- *
- * @param pointerLog whether it was started with that log
- * @param capacity the bytes of persistent memory that it was given
- * @param layout the records to come
  */
-record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) implements RedisKind {
+final class PmemRedisFork extends EmbeddedRedis {
   private static final String POINTER_LOG = "pointer-based-aof";
   static final int OLDEST_MAJOR = 4;
   // Longer values go to persistent memory.
@@ -49,6 +46,17 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
   private static final String RING = "NVM ring buffer";
   private static final Set<String> PERIODIC = Set.of("always", "everysec", RING);
 
+  private final boolean pointerLog;
+  private final long gib;
+  private boolean restarted;
+
+  PmemRedisFork(ServerSettings settings) throws DatabaseException {
+    super(settings, program(settings.options().get(PmRedisAdapter.FORK)), Scans.NONE);
+    pointerLog = settings.durability() == Durability.PERIODIC;
+    gib = capacity(settings);
+    PmemkvPools.requireRoom(settings.folder(), gib * GIB + (pointerLog ? RING_BYTES : 0));
+  }
+
   /** The program that option {@code fork} names. */
   static Path program(String option) throws DatabaseException {
     Path program = Path.of(option);
@@ -59,30 +67,6 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
               + " that was built with USE_NVM=yes");
     }
     return program;
-  }
-
-  /**
-   * Its command line. The capacity, in GiB, has to come before the folder. The default threshold is
-   * 0, with which it puts every small object into persistent memory.
-   */
-  static EmbeddedRedis.Launch launch(Path program, ServerSettings settings)
-      throws DatabaseException {
-    boolean log = settings.durability() == Durability.PERIODIC;
-    long gib = capacity(settings);
-    PmemkvPools.requireRoom(settings.folder(), gib * GIB + (log ? RING_BYTES : 0));
-    List<String> arguments = new ArrayList<>(List.of("--nvm-maxcapacity", Long.toString(gib)));
-    arguments.addAll(List.of("--nvm-dir", ServerHome.data(settings).toString()));
-    arguments.addAll(List.of("--nvm-threshold", Integer.toString(THRESHOLD_BYTES)));
-    if (log) {
-      arguments.addAll(List.of("--" + POINTER_LOG, "yes"));
-    }
-    return new EmbeddedRedis.Launch(
-        new PmemRedisFork(log, gib * GIB, settings.layout()),
-        program,
-        RedisProduct.account(settings.host()),
-        EmbeddedRedis.log(settings.durability()),
-        arguments,
-        Libpmem.environment(settings.medium()));
   }
 
   /** In GiB: option {@code size}, rounded up, or twice the bytes of the records. */
@@ -104,28 +88,61 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
     return Math.max(1, (bytes - 1) / GIB + 1);
   }
 
+  /**
+   * The capacity, in GiB, has to come before the folder. The default threshold is 0, with which it
+   * puts every small object into persistent memory.
+   */
   @Override
-  public Scans scans() {
-    return Scans.NONE;
+  public List<String> command() {
+    List<String> command = new ArrayList<>(super.command());
+    command.addAll(List.of("--nvm-maxcapacity", Long.toString(gib)));
+    command.addAll(List.of("--nvm-dir", process().home().data().toString()));
+    command.addAll(List.of("--nvm-threshold", Integer.toString(THRESHOLD_BYTES)));
+    if (pointerLog) {
+      command.addAll(List.of("--" + POINTER_LOG, "yes"));
+    }
+    return command;
   }
 
   @Override
-  public int oldestMajor() {
+  public Map<String, String> variables() {
+    return Libpmem.environment(settings.medium());
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    Map<String, String> files = new TreeMap<>(super.configuration());
+    files.put("redis-command.txt", String.join(" ", command()) + "\n");
+    return files;
+  }
+
+  @Override
+  int oldestMajor() {
     return OLDEST_MAJOR;
   }
 
+  /** Its log is of its own kind, and is not rewritten. */
   @Override
-  public String version(RedisProduct product, Connection connection) {
-    return "PMEM-" + product;
+  public void reset() throws DatabaseException {
+    flush(Command.FLUSHALL);
   }
 
   @Override
-  public Durability durability(Connection connection) {
-    return durability(RedisServer.settings(connection));
+  public String version() throws DatabaseException {
+    return "PMEM-" + super.version();
   }
 
-  /** Without the pointer-based log, the server finds no value after a restart. */
-  Durability durability(Map<String, String> settings) {
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    return durability(pointerLog, ask(RedisServer::settings));
+  }
+
+  /**
+   * Without the pointer-based log, the server finds no value after a restart.
+   *
+   * @param pointerLog whether it was started with that log
+   */
+  static Durability durability(boolean pointerLog, Map<String, String> settings) {
     boolean logged =
         pointerLog
             && !"no".equals(settings.get(POINTER_LOG))
@@ -136,31 +153,52 @@ record PmemRedisFork(boolean pointerLog, long capacity, RecordLayout layout) imp
   }
 
   @Override
-  public String durabilitySettings(Connection connection) {
-    return POINTER_LOG
-        + (pointerLog ? " yes, " : " no, ")
-        + RedisKind.super.durabilitySettings(connection);
+  public Optional<String> durabilitySettings() throws DatabaseException {
+    String log = POINTER_LOG + (pointerLog ? " yes, " : " no, ");
+    return super.durabilitySettings().map(log::concat);
   }
 
   @Override
-  public Map<String, Long> counters(Connection connection) {
-    String peak = RedisServer.info(connection, "memory").get("used_nvm_peak");
-    return peak == null ? Map.of() : Map.of("nvm.bytes.peak", Long.parseLong(peak));
+  public Map<String, Long> statistics() throws DatabaseException {
+    Map<String, Long> counters = new TreeMap<>(super.statistics());
+    String peak = info("memory").get("used_nvm_peak");
+    if (peak != null) {
+      counters.put("nvm.bytes.peak", Long.parseLong(peak));
+    }
+    return counters;
+  }
+
+  /** Counts the keys, and refuses records that do not lie in persistent memory. */
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    OptionalLong records = super.recordCount();
+    // A restarted server does not count the values that it found again.
+    Optional<String> misplaced =
+        restarted
+            ? Optional.empty()
+            : misplaced(settings.layout(), gib * GIB, info("memory"), records.getAsLong());
+    if (misplaced.isPresent()) {
+      throw new DatabaseException("redis at " + address + ": " + misplaced.get());
+    }
+    return records;
   }
 
   @Override
-  public Optional<String> misplaced(Connection connection, long records) {
-    return misplaced(RedisServer.info(connection, "memory"), records);
+  public void restart() throws DatabaseException {
+    restarted = true;
+    super.restart();
   }
 
   /**
-   * Whether values spilled: a server whose persistent memory is full puts further values into main
-   * memory, and reports no error. Values may be shorter than the layout has room for, so that one
-   * with free persistent memory is believed.
+   * The reason if values spilled: a server whose persistent memory is full puts further values into
+   * main memory, and reports no error. Values may be shorter than the layout has room for, so that
+   * one with free persistent memory is believed.
    *
+   * @param capacity the bytes of persistent memory that it was given
    * @param memory the section {@code memory} of INFO
    */
-  Optional<String> misplaced(Map<String, String> memory, long records) {
+  static Optional<String> misplaced(
+      RecordLayout layout, long capacity, Map<String, String> memory, long records) {
     String used = memory.get("used_nvm");
     long needed = records * layout.fieldCount() * layout.fieldBytes();
     boolean spilled =

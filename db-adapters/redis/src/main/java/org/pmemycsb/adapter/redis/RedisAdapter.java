@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.adapter.support.UnixSocket;
@@ -86,6 +87,7 @@ public class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    Scans scans = settings.scans() ? Scans.INDEX : Scans.NONE;
     if (settings.external().isPresent()) {
       try {
         return RedisServer.attach(
@@ -93,7 +95,7 @@ public class RedisAdapter implements DatabaseAdapter {
                 settings.external().get().url(),
                 Optional.ofNullable(settings.options().get(TRUST_STORE)).map(Path::of),
                 Optional.ofNullable(settings.options().get(TRUST_STORE_PASSWORD))),
-            RedisKind.stock(settings.scans()),
+            scans,
             settings.external().get(),
             settings.threads());
       } catch (IllegalArgumentException invalid) {
@@ -101,14 +103,6 @@ public class RedisAdapter implements DatabaseAdapter {
       }
     }
     Path program = RedisProduct.require(settings.host(), settings.options(), name());
-    EmbeddedRedis.Launch launch =
-        new EmbeddedRedis.Launch(
-            RedisKind.stock(settings.scans()),
-            program,
-            RedisProduct.account(settings.host()),
-            EmbeddedRedis.log(settings.durability()),
-            List.of(),
-            Map.of());
-    return StartedServer.start(new EmbeddedRedis(launch, settings), ports.apply(settings));
+    return StartedServer.start(new EmbeddedRedis(settings, program, scans), ports.apply(settings));
   }
 }

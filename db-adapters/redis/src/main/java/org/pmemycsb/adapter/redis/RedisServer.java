@@ -14,6 +14,8 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.adapter.redis.RedisClient.Scans;
 import org.pmemycsb.adapter.support.ConnectionLimit;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -44,6 +46,8 @@ class RedisServer implements DatabaseServer {
           "total_net_output_bytes", "socket.bytes.out",
           "total_error_replies", "errors",
           "aof_delayed_fsync", "log.syncs.delayed");
+  // With this setting, nothing is synced while the log is rewritten.
+  private static final String PAUSES_SYNCS = "no-appendfsync-on-rewrite";
   // Settings of an external server that change its figures. None is a secret.
   private static final List<String> TELLING =
       List.of(
@@ -52,21 +56,21 @@ class RedisServer implements DatabaseServer {
           "io-threads",
           "maxmemory",
           "maxmemory-policy",
-          RedisKind.PAUSES_SYNCS,
+          PAUSES_SYNCS,
           "save");
 
   /** Set before the first question. */
   RedisAddress address;
 
-  final RedisKind kind;
-  private String settings = "";
+  private final Scans scans;
+  private String telling = "";
   private Optional<String> refusal = Optional.empty();
   private long evictedBefore;
   private boolean closed;
 
-  RedisServer(RedisAddress address, RedisKind kind) {
+  RedisServer(RedisAddress address, Scans scans) {
     this.address = address;
-    this.kind = kind;
+    this.scans = scans;
   }
 
   /**
@@ -74,10 +78,9 @@ class RedisServer implements DatabaseServer {
    *
    * @param threads of the clients to come
    */
-  static RedisServer attach(
-      RedisAddress address, RedisKind kind, ExternalServer external, int threads)
+  static RedisServer attach(RedisAddress address, Scans scans, ExternalServer external, int threads)
       throws DatabaseException {
-    RedisServer server = new RedisServer(address, kind);
+    RedisServer server = new RedisServer(address, scans);
     server.refuseMissingCommands();
     server.refuseReplica();
     server.refuseTooFewConnections(threads);
@@ -88,7 +91,7 @@ class RedisServer implements DatabaseServer {
               .formatted(address, keys));
     }
     try {
-      server.settings =
+      server.telling =
           server.ask(RedisServer::settings).entrySet().stream()
               .filter(setting -> TELLING.contains(setting.getKey()))
               .map(setting -> setting.getKey() + " " + setting.getValue() + "\n")
@@ -102,14 +105,13 @@ class RedisServer implements DatabaseServer {
     if (keys > 0) {
       server.reset();
     }
-    server.evictedBefore = evicted(server.ask(connection -> info(connection, "all")));
+    server.evictedBefore = evicted(server.info("all"));
     return server;
   }
 
   /** A server that only keeps its settings to itself does not state its durability. */
   private void refuseMissingCommands() throws DatabaseException {
-    Map<String, Set<String>> refused =
-        ask(connection -> NeededCommands.refused(connection, kind.scans()));
+    Map<String, Set<String>> refused = ask(connection -> NeededCommands.refused(connection, scans));
     List<String> names = refused.values().stream().flatMap(Set::stream).toList();
     if (!names.contains(NeededCommands.VERSION)) {
       refuseUnsuitable(); // an old server lacks commands, too
@@ -122,7 +124,7 @@ class RedisServer implements DatabaseServer {
   }
 
   private void refuseReplica() throws DatabaseException {
-    Map<String, String> info = ask(connection -> info(connection, "replication"));
+    Map<String, String> info = info("replication");
     if ("slave".equals(info.get("role")) && !"0".equals(info.get("slave_read_only"))) {
       throw new DatabaseException(
           "redis at %s is a read-only replica of %s:%s; name that server"
@@ -132,7 +134,7 @@ class RedisServer implements DatabaseServer {
 
   private void refuseTooFewConnections(int threads) throws DatabaseException {
     // Before version 6.2, the server does not say it.
-    String most = ask(connection -> info(connection, "clients")).get("maxclients");
+    String most = info("clients").get("maxclients");
     if (most != null) {
       ConnectionLimit.refuse("redis at " + address, "maxclients", Long.parseLong(most), threads);
     }
@@ -145,9 +147,14 @@ class RedisServer implements DatabaseServer {
         : 0;
   }
 
+  /** The oldest version of Redis that can take part. */
+  int oldestMajor() {
+    return RedisProduct.OLDEST_MAJOR;
+  }
+
   final void refuseUnsuitable() throws DatabaseException {
-    Map<String, String> info = ask(connection -> info(connection, "server"));
-    Optional<String> objection = product(info).olderThan(kind.oldestMajor());
+    Map<String, String> info = info("server");
+    Optional<String> objection = product(info).olderThan(oldestMajor());
     if (objection.isPresent()) {
       throw new DatabaseException("redis at " + address + ": " + objection.get());
     }
@@ -177,6 +184,10 @@ class RedisServer implements DatabaseServer {
     return Optional.empty();
   }
 
+  final Map<String, String> info(String section) throws DatabaseException {
+    return ask(connection -> info(connection, section));
+  }
+
   static Map<String, String> info(Connection connection, String section) {
     Object text = connection.executeCommand(new CommandArguments(Command.INFO).add(section));
     return RedisProduct.fields(new String((byte[]) text, UTF_8));
@@ -201,7 +212,7 @@ class RedisServer implements DatabaseServer {
   @Override
   public Properties clientProperties() {
     Properties properties = address.properties();
-    properties.setProperty(RedisClient.SCANS, kind.scans().property);
+    properties.setProperty(RedisClient.SCANS, scans.property);
     return properties;
   }
 
@@ -215,15 +226,15 @@ class RedisServer implements DatabaseServer {
     ask(connection -> connection.executeCommand(new CommandArguments(command)));
   }
 
+  /** The product and version, with everything that has a part in it. */
   @Override
   public String version() throws DatabaseException {
-    RedisProduct product = product(ask(connection -> info(connection, "server")));
-    return ask(connection -> kind.version(product, connection));
+    return product(info("server")).toString();
   }
 
   @Override
   public Optional<String> standIn() throws DatabaseException {
-    return product(ask(connection -> info(connection, "server"))).standIn();
+    return product(info("server")).standIn();
   }
 
   /** A server that refuses CONFIG GET, as many hosted ones do, does not state it. */
@@ -240,7 +251,23 @@ class RedisServer implements DatabaseServer {
               + ": give an account that may read the settings, or state the durability with"
               + " claimedDurability");
     }
-    return ask(kind::durability);
+    return durability(ask(RedisServer::settings));
+  }
+
+  /**
+   * The durability that the live server's settings promise. A log that the operating system syncs
+   * at any time, as Redis may let it during a rewrite, or snapshots minutes apart, promise nothing
+   * for the last moments.
+   */
+  private static Durability durability(Map<String, String> settings) {
+    if (!"yes".equals(settings.get("appendonly")) || "yes".equals(settings.get(PAUSES_SYNCS))) {
+      return Durability.NONE;
+    }
+    return switch (settings.getOrDefault("appendfsync", "")) {
+      case "always" -> Durability.COMMIT;
+      case "everysec" -> Durability.PERIODIC;
+      default -> Durability.NONE;
+    };
   }
 
   @Override
@@ -252,19 +279,23 @@ class RedisServer implements DatabaseServer {
 
   @Override
   public Optional<String> durabilitySettings() throws DatabaseException {
-    return Optional.of(ask(kind::durabilitySettings));
+    Map<String, String> live = ask(RedisServer::settings);
+    return Optional.of(
+        Stream.of("appendonly", "appendfsync", PAUSES_SYNCS)
+            .map(name -> name + " " + live.get(name))
+            .collect(Collectors.joining(", ")));
   }
 
   @Override
   public Map<String, String> configuration() {
     return Map.of(
-        "redis-external.conf", "# Read from the live server, which is not ours.\n" + settings);
+        "redis-external.conf", "# Read from the live server, which is not ours.\n" + telling);
   }
 
   /** Counts the keys, and refuses a database that the server has removed records from. */
   @Override
   public OptionalLong recordCount() throws DatabaseException {
-    Map<String, String> info = ask(connection -> info(connection, "all"));
+    Map<String, String> info = info("all");
     long evicted = evicted(info) - evictedBefore;
     if (evicted > 0) {
       throw new DatabaseException(
@@ -289,7 +320,7 @@ class RedisServer implements DatabaseServer {
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
     Map<String, Long> now = new TreeMap<>();
-    Map<String, String> info = ask(connection -> info(connection, "all"));
+    Map<String, String> info = info("all");
     info.forEach(
         (field, value) -> {
           Matcher calls = CALLS.matcher(value);
@@ -300,7 +331,6 @@ class RedisServer implements DatabaseServer {
             now.put(COUNTERS.get(field), Long.parseLong(value));
           }
         });
-    now.putAll(ask(kind::counters));
     return now;
   }
 

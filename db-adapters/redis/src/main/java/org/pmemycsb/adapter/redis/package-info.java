@@ -23,9 +23,8 @@
  * bytes; insert and delete then carry a {@code ZADD} or {@code ZREM} in a transaction.
  *
  * <p>pm-redis is the same client and the same server object, on a server that keeps its records
- * elsewhere. An {@link org.pmemycsb.adapter.redis.EmbeddedRedis.Launch} holds the differences of
- * its start, a {@link org.pmemycsb.adapter.redis.RedisKind} those of the questions to it. The
- * native half in {@code src/main/cpp} is a module that sends the commands above to a pool of
+ * elsewhere. A subclass of {@link org.pmemycsb.adapter.redis.EmbeddedRedis} holds the differences.
+ * The native half in {@code src/main/cpp} is a module that sends the commands above to a pool of
  * pmemkv. {@code docs/reference/databases.md} says what it promises.
  *
  * <p>Threads: a client has one connection and belongs to one thread. A server object is used by one

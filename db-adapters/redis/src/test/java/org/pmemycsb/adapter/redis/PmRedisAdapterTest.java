@@ -116,7 +116,7 @@ class PmRedisAdapterTest {
   void serverWithoutTheModuleKeepsNothing() throws Exception {
     DatabaseServer stock = rig.open(rig.settings(Durability.COMMIT));
     try (var connection = RedisAddress.of(stock.clientProperties()).connect(1000)) {
-      assertThat(new PmRedisModule(RedisClient.Scans.NONE).durability(connection))
+      assertThat(PmRedisModule.durability(PmRedisModule.fields(connection)))
           .isEqualTo(Durability.NONE);
     }
   }
@@ -172,31 +172,33 @@ class PmRedisAdapterTest {
 
   @Test
   void forkWithARingInPersistentMemoryIsPeriodic() {
-    PmemRedisFork fork = new PmemRedisFork(true, 1 << 30, new RecordLayout(10, 10, 1, 100));
     Map<String, String> ring =
         Map.of("pointer-based-aof", "yes", "appendonly", "yes", "appendfsync", "NVM ring buffer");
-    assertThat(fork.durability(ring)).isEqualTo(Durability.PERIODIC);
-    assertThat(new PmemRedisFork(false, 1 << 30, fork.layout()).durability(ring))
-        .isEqualTo(Durability.NONE);
+    assertThat(PmemRedisFork.durability(true, ring)).isEqualTo(Durability.PERIODIC);
+    assertThat(PmemRedisFork.durability(false, ring)).isEqualTo(Durability.NONE);
     Map<String, String> off = Map.of("appendonly", "no", "appendfsync", "NVM ring buffer");
-    assertThat(fork.durability(off)).isEqualTo(Durability.NONE);
+    assertThat(PmemRedisFork.durability(true, off)).isEqualTo(Durability.NONE);
     // The system syncs the log whenever it likes.
     Map<String, String> never = Map.of("appendonly", "yes", "appendfsync", "no");
-    assertThat(fork.durability(never)).isEqualTo(Durability.NONE);
+    assertThat(PmemRedisFork.durability(true, never)).isEqualTo(Durability.NONE);
   }
 
   @Test
   void valuesInMainMemoryAreNoRecordsInPersistentMemory() {
-    PmemRedisFork fork = new PmemRedisFork(true, 20_000, new RecordLayout(100, 10, 2, 100));
-    assertThat(fork.misplaced(Map.of("used_nvm", "20000"), 100)).isEmpty();
-    assertThat(fork.misplaced(Map.of("used_nvm", "19999"), 100))
+    RecordLayout layout = new RecordLayout(100, 10, 2, 100);
+    assertThat(PmemRedisFork.misplaced(layout, 20_000, Map.of("used_nvm", "20000"), 100)).isEmpty();
+    assertThat(PmemRedisFork.misplaced(layout, 20_000, Map.of("used_nvm", "19999"), 100))
         .hasValueSatisfying(why -> assertThat(why).contains("19999 bytes", "size"));
-    assertThat(fork.misplaced(Map.of("used_nvm", "10000"), 100)).as("shorter values").isEmpty();
-    assertThat(fork.misplaced(Map.of("used_nvm", "0"), 0)).isEmpty();
+    assertThat(PmemRedisFork.misplaced(layout, 20_000, Map.of("used_nvm", "10000"), 100))
+        .as("shorter values")
+        .isEmpty();
+    assertThat(PmemRedisFork.misplaced(layout, 20_000, Map.of("used_nvm", "0"), 0)).isEmpty();
     // Short values lie in main memory by design.
-    PmemRedisFork small = new PmemRedisFork(true, 5000, new RecordLayout(100, 10, 2, 64));
-    assertThat(small.misplaced(Map.of("used_nvm", "5000"), 100)).isEmpty();
-    assertThat(fork.misplaced(Map.of(), 100)).as("a server without the counter").isEmpty();
+    RecordLayout small = new RecordLayout(100, 10, 2, 64);
+    assertThat(PmemRedisFork.misplaced(small, 5000, Map.of("used_nvm", "5000"), 100)).isEmpty();
+    assertThat(PmemRedisFork.misplaced(layout, 20_000, Map.of(), 100))
+        .as("a server without the counter")
+        .isEmpty();
   }
 
   @Test
