@@ -2,29 +2,19 @@ package org.pmemycsb.adapter.mongodb;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.WriteConcern;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.Properties;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.support.ConnectionLimit;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 
 /** An external server. One of its collections is ours while the harness uses it. */
 final class ExternalMongo extends MongoServer {
-  private final Optional<DatabaseServer> store;
-  private boolean serialize;
   private boolean closed;
-
-  private ExternalMongo(MongoUrl url, Optional<DatabaseServer> store) {
-    this.url = url;
-    this.store = store;
-  }
 
   /**
    * Attaches to a server and empties our collection.
@@ -34,14 +24,15 @@ final class ExternalMongo extends MongoServer {
    */
   static ExternalMongo attach(ExternalServer external, Optional<String> storeUrl, int threads)
       throws DatabaseException {
-    ExternalMongo server =
-        new ExternalMongo(MongoUrl.of(external.url()), storeUrl.map(PostgresAdapter::asked));
+    ExternalMongo server = new ExternalMongo();
+    server.url = MongoUrl.of(external.url());
+    server.store = storeUrl.map(PostgresAdapter::asked);
     if (storeUrl.isPresent() && server.standIn().isEmpty()) {
       throw new DatabaseException(
           "mongodb option storeUrl is for a FerretDB, and %s is %s: leave the option out"
               .formatted(server.url, server.product()));
     }
-    refuseReplica(server.url, server.command(ADMIN, "isMaster"));
+    refuseReplica(server.url, server.command("isMaster"));
     refuseFew(server.url, server.status(), threads);
     if (!external.allowReset()
         && server.ask(database -> database.getCollection(TABLE).find().first()) != null) {
@@ -88,35 +79,18 @@ final class ExternalMongo extends MongoServer {
 
   private BsonDocument status() {
     try {
-      return command(ADMIN, "serverStatus");
+      return command("serverStatus");
     } catch (DatabaseException denied) {
       return new BsonDocument();
     }
   }
 
-  /** FerretDB 1 loses one of two updates of one document at the same time. */
-  @Override
-  public Properties clientProperties() {
-    Properties properties = super.clientProperties();
-    properties.setProperty(MongoYcsbClient.SERIALIZE, Boolean.toString(serialize));
-    return properties;
-  }
-
-  @Override
-  public String version() throws DatabaseException {
-    return store.isPresent() ? product() + " (" + store.get().version() + ")" : product();
-  }
-
-  /** FerretDB ignores the write concern of a client, and leaves durability to its PostgreSQL. */
   @Override
   public Durability effectiveDurability() throws DatabaseException {
     WriteConcern asked = new ConnectionString(url.text()).getWriteConcern();
     if (asked != null && !asked.isAcknowledged()) {
       // Clients do not learn whether a write has reached the server.
       return Durability.NONE;
-    }
-    if (store.isPresent()) {
-      return store.get().effectiveDurability();
     }
     if (!statesDurability()) {
       throw new DatabaseException(
@@ -131,11 +105,6 @@ final class ExternalMongo extends MongoServer {
   @Override
   public boolean statesDurability() throws DatabaseException {
     return store.isPresent() || standIn().isEmpty();
-  }
-
-  @Override
-  public Optional<Duration> lossWindow() throws DatabaseException {
-    return store.isPresent() ? store.get().lossWindow() : super.lossWindow();
   }
 
   /** With a journal, the URL decides the durability. */

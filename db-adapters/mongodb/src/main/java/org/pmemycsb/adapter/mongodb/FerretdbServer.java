@@ -8,7 +8,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.StartedServer;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -32,8 +30,7 @@ import org.pmemycsb.spi.ServerSettings;
  * <p>FerretDB 1 finds a document by a condition that none of its own indexes serves, so that each
  * operation reads the whole collection (some hundred operations per second, and fewer with more
  * documents). This class makes an index for the condition, and lets PostgreSQL plan each query with
- * its values. Otherwise PostgreSQL does not use the index. FerretDB 1 also loses one of two updates
- * of one document at the same time. So the clients write each document one after another.
+ * its values. Otherwise PostgreSQL does not use the index.
  *
  * <p>FerretDB knows no password. It hands the account of a client on to PostgreSQL, which judges
  * it.
@@ -51,11 +48,12 @@ final class FerretdbServer extends MongoServer implements StartedServer {
   private final ServerProcess process;
   private Map<String, String> variables = Map.of();
   private Path program;
-  private Restartable store;
+  private Restartable postgres;
 
   FerretdbServer(ServerSettings settings, MongoPrograms program) throws DatabaseException {
     this.settings = settings;
     this.program = program.file();
+    serialize = true;
     process =
         new ServerProcess(
             new ServerHome(
@@ -76,13 +74,14 @@ final class FerretdbServer extends MongoServer implements StartedServer {
   public void prepare() throws IOException, DatabaseException {
     program = process.home().readable(program);
     Path subfolder = Files.createDirectory(process.home().folder().resolve("postgresql"));
-    store = (Restartable) new PostgresAdapter().open(inFolder(subfolder));
+    postgres = (Restartable) new PostgresAdapter().open(inFolder(subfolder));
+    store = Optional.of(postgres);
   }
 
   @Override
   public void configure(int port) {
     String address = Ports.inUrl(Ports.address(settings), port);
-    Properties access = store.clientProperties();
+    Properties access = postgres.clientProperties();
     url = at(account(access), address, "authMechanism=PLAIN" + journal(settings.durability()));
     variables = environment(address, access);
   }
@@ -135,16 +134,9 @@ final class FerretdbServer extends MongoServer implements StartedServer {
   }
 
   @Override
-  public Properties clientProperties() {
-    Properties properties = super.clientProperties();
-    properties.setProperty(MongoYcsbClient.SERIALIZE, "true");
-    return properties;
-  }
-
-  @Override
   public void reset() throws DatabaseException {
     super.reset();
-    Properties access = store.clientProperties();
+    Properties access = postgres.clientProperties();
     try (Connection connection =
             DriverManager.getConnection(
                 access.getProperty("postgres.url"),
@@ -166,50 +158,34 @@ final class FerretdbServer extends MongoServer implements StartedServer {
   }
 
   @Override
-  public String version() throws DatabaseException {
-    return super.version() + " (" + store.version() + ")";
-  }
-
-  /** The durability of the store: FerretDB ignores the write concern of a client. */
-  @Override
-  public Durability effectiveDurability() throws DatabaseException {
-    return store.effectiveDurability();
-  }
-
-  @Override
-  public Optional<Duration> lossWindow() throws DatabaseException {
-    return store.lossWindow();
-  }
-
-  @Override
   public Map<String, String> configuration() {
-    return store.configuration();
+    return postgres.configuration();
   }
 
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
     Map<String, Long> counters = new TreeMap<>(super.statistics());
-    store.statistics().forEach((name, value) -> counters.put("postgresql_" + name, value));
+    postgres.statistics().forEach((name, value) -> counters.put("postgresql_" + name, value));
     return counters;
   }
 
   @Override
   public void crash() throws DatabaseException {
     process.crash();
-    store.crash();
+    postgres.crash();
   }
 
   @Override
   public void restart() throws DatabaseException {
-    store.restart();
+    postgres.restart();
     launch();
   }
 
   @Override
   public void close() throws DatabaseException {
     process.stop();
-    if (store != null) {
-      store.close();
+    if (postgres != null) {
+      postgres.close();
     }
     process.home().empty();
   }

@@ -21,12 +21,13 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.workloads.CoreWorkload;
 
+/** A MongoDB, or a FerretDB with its protocol, that is up: one of our own, or an external one. */
 abstract class MongoServer implements DatabaseServer {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
   static final String PMSE = "pmse";
 
-  static final String ADMIN = "admin";
+  private static final String ADMIN = "admin";
   private static final Duration ANSWER = Duration.ofSeconds(MongoConnections.ANSWER_SECONDS);
   private static final String FERRETDB = "FerretDB";
   // MongoDB's manual: storage.journal.commitIntervalMs.
@@ -34,6 +35,18 @@ abstract class MongoServer implements DatabaseServer {
 
   /** Set before the first question. */
   MongoUrl url;
+
+  /**
+   * The PostgreSQL under a FerretDB, where it is known. It decides the durability: FerretDB ignores
+   * the write concern of a client.
+   */
+  Optional<DatabaseServer> store = Optional.empty();
+
+  /**
+   * Whether this is a FerretDB 1. It loses one of two updates of one document at the same time, so
+   * the clients write each document one after another.
+   */
+  boolean serialize;
 
   /**
    * The URL of a server of ours.
@@ -58,7 +71,7 @@ abstract class MongoServer implements DatabaseServer {
       return false;
     }
     try {
-      command(ADMIN, "ping");
+      command("ping");
       return true;
     } catch (DatabaseException notYet) {
       return false;
@@ -69,17 +82,18 @@ abstract class MongoServer implements DatabaseServer {
   public Properties clientProperties() {
     Properties properties = new Properties();
     properties.setProperty(MongoYcsbClient.URL, url.text());
+    properties.setProperty(MongoYcsbClient.SERIALIZE, Boolean.toString(serialize));
     return properties;
   }
 
   @Override
   public String version() throws DatabaseException {
-    return product();
+    return product() + (store.isPresent() ? " (" + store.get().version() + ")" : "");
   }
 
   /** Product and version. FerretDB only speaks MongoDB's protocol. */
   final String product() throws DatabaseException {
-    return product(command(ADMIN, "buildInfo"));
+    return product(command("buildInfo"));
   }
 
   /** FerretDB 1 and 2 name themselves in different fields. */
@@ -94,13 +108,6 @@ abstract class MongoServer implements DatabaseServer {
   @Override
   public Optional<String> standIn() throws DatabaseException {
     return Optional.of(FERRETDB).filter(product()::startsWith);
-  }
-
-  /** The name of the storage engine, or an empty text. */
-  final String storageEngine() throws DatabaseException {
-    return within(command(ADMIN, "serverStatus"), "storageEngine")
-        .getString("name", new BsonString(""))
-        .getValue();
   }
 
   /** Drops our collection and makes it again. */
@@ -130,20 +137,26 @@ abstract class MongoServer implements DatabaseServer {
   /** The durability of a client's next write, by the server's settings and the URL. */
   @Override
   public Durability effectiveDurability() throws DatabaseException {
+    if (store.isPresent()) {
+      return store.get().effectiveDurability();
+    }
     WriteConcern asked = new ConnectionString(url.text()).getWriteConcern();
     return durability(
-        within(command(ADMIN, "serverStatus"), "storageEngine"),
-        within(command(ADMIN, "getCmdLineOpts"), "parsed"),
+        within(command("serverStatus"), "storageEngine"),
+        within(command("getCmdLineOpts"), "parsed"),
         asked != null && Boolean.TRUE.equals(asked.getJournal()));
   }
 
   /** The time from one write of the journal to the next, where clients do not wait for it. */
   @Override
   public Optional<Duration> lossWindow() throws DatabaseException {
+    if (store.isPresent()) {
+      return store.get().lossWindow();
+    }
     if (effectiveDurability() != Durability.PERIODIC) {
       return Optional.empty();
     }
-    return Optional.of(journalInterval(within(command(ADMIN, "getCmdLineOpts"), "parsed")));
+    return Optional.of(journalInterval(within(command("getCmdLineOpts"), "parsed")));
   }
 
   /**
@@ -163,8 +176,7 @@ abstract class MongoServer implements DatabaseServer {
    * @param waits whether clients wait for the journal
    */
   static Durability durability(BsonDocument engine, BsonDocument options, boolean waits) {
-    String name = engine.getString("name", new BsonString("")).getValue();
-    if (name.equals(PMSE)) {
+    if (name(engine).equals(PMSE)) {
       return Durability.COMMIT;
     }
     boolean persistent =
@@ -177,9 +189,14 @@ abstract class MongoServer implements DatabaseServer {
     return waits ? Durability.COMMIT : Durability.PERIODIC;
   }
 
+  /** The name of a storage engine, or an empty text. */
+  static String name(BsonDocument engine) {
+    return engine.getString("name", new BsonString("")).getValue();
+  }
+
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
-    BsonDocument status = command(ADMIN, "serverStatus");
+    BsonDocument status = command("serverStatus");
     Map<String, Long> counters = new TreeMap<>();
     within(status, "opcounters")
         .forEach(
@@ -207,9 +224,9 @@ abstract class MongoServer implements DatabaseServer {
     return inner;
   }
 
-  final BsonDocument command(String database, String name) throws DatabaseException {
+  final BsonDocument command(String name) throws DatabaseException {
     BsonDocument command = new BsonDocument(name, new BsonInt32(1));
-    return ask(database, live -> live.runCommand(command, BsonDocument.class));
+    return ask(ADMIN, live -> live.runCommand(command, BsonDocument.class));
   }
 
   final <T> T ask(Function<MongoDatabase, T> question) throws DatabaseException {
@@ -239,12 +256,6 @@ abstract class MongoServer implements DatabaseServer {
   }
 
   private DatabaseException failed(Throwable failure) {
-    return new DatabaseException(
-        "MongoDB, "
-            + url
-            + ": "
-            + MongoFailures.text(failure)
-            + url.tlsCause(failure).map(cause -> "; " + cause).orElse(""),
-        failure);
+    return new DatabaseException(url.describe(failure), failure);
   }
 }

@@ -54,6 +54,12 @@ record MongoUrl(String text, String database) {
     }
   }
 
+  /** One line about a failure, without the account. */
+  String describe(Throwable failure) {
+    String cause = tlsCause(failure).map(words -> "; " + words).orElse("");
+    return "MongoDB, " + this + ": " + MongoFailures.text(failure) + cause;
+  }
+
   /** The cause of a failure in words, if TLS is the cause. It asks the server. */
   Optional<String> tlsCause(Throwable failure) {
     if (!(failure instanceof MongoException)

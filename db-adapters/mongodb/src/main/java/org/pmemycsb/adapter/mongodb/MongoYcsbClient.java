@@ -67,7 +67,7 @@ public final class MongoYcsbClient extends DB {
       database.runCommand(new BsonDocument("ping", new BsonInt32(1)));
     } catch (RuntimeException failure) {
       cleanup();
-      throw new DBException("MongoDB, " + url + ": " + MongoFailures.text(failure), failure);
+      throw new DBException(url.describe(failure), failure);
     }
   }
 

@@ -189,7 +189,7 @@ final class StartedMongo extends MongoServer implements StartedServer {
   @Override
   public String version() throws DatabaseException {
     if (pmse) {
-      requirePmse(storageEngine());
+      requirePmse(name(within(command("serverStatus"), "storageEngine")));
     }
     return super.version() + (pmse ? " with PMSE" : "");
   }
