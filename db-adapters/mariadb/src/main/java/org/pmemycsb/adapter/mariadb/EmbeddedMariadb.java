@@ -45,15 +45,16 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   private final Path data;
   private final Path log;
   private final Path socket;
+  private final Path pidFile;
   private final boolean overSocket;
   private final String password = ServerHome.password();
 
   private String configuration = "";
 
-  EmbeddedMariadb(ServerSettings settings, MariadbPrograms programs) throws DatabaseException {
+  EmbeddedMariadb(ServerSettings settings) throws DatabaseException {
     super(settings.layout());
     this.settings = settings;
-    this.programs = programs;
+    this.programs = MariadbPrograms.find(settings.host());
     ServerHome home =
         new ServerHome(
             "MariaDB",
@@ -68,6 +69,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
     this.process = new ServerProcess(home, EmbeddedMariadb::reason);
     this.data = home.data();
     this.log = home.writes().orElse(data);
+    this.pidFile = data.resolve("mariadbd.pid");
     this.overSocket = UnixSocket.wanted(settings.options());
     // The server always listens on a Unix socket. Without clients on it, a short path is enough.
     this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
@@ -90,7 +92,21 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
     Path configured = home.publish(CONFIGURATION, head());
     Path sql = home.hide("account.sql", accountOnly(password));
     try {
-      process.install("mariadb-install-db", programs.install(data, configured, sql));
+      process.install(
+          "mariadb-install-db",
+          List.of(
+              programs.installer().toString(),
+              // The installer, a shell script, takes a path with a space for two arguments, but not
+              // for the data and the statements.
+              "--defaults-file=" + configured.getFileName(),
+              "--datadir=" + data,
+              "--auth-root-authentication-method=normal",
+              "--extra-file=" + sql,
+              "--skip-test-db",
+              "--skip-name-resolve",
+              "--cross-bootstrap",
+              // It holds no records yet that a crash could lose.
+              "--innodb-flush-method=nosync"));
     } finally {
       Files.deleteIfExists(sql);
     }
@@ -110,7 +126,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
 
   @Override
   public void configure(int port) throws IOException {
-    configuration = text(overSocket ? Optional.empty() : Optional.of(port));
+    configuration = text(port);
     url =
         MariadbDialect.INSTANCE.at(
             "jdbc:mariadb://%s/%s%s"
@@ -126,7 +142,9 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
 
   @Override
   public List<String> command() {
-    return programs.server(process.home().folder().resolve(CONFIGURATION));
+    return List.of(
+        programs.server().toString(),
+        "--defaults-file=" + process.home().folder().resolve(CONFIGURATION));
   }
 
   /**
@@ -137,7 +155,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   public boolean isReady() {
     try {
       // In a folder of the account.
-      byte[] noted = SafeFolder.readFile(pidFile());
+      byte[] noted = SafeFolder.readFile(pidFile);
       return new String(noted, StandardCharsets.UTF_8).strip().equals(Long.toString(process.pid()));
     } catch (IOException none) {
       return false;
@@ -213,30 +231,27 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
   /**
    * The configuration file. Every line has its reason. Other settings have MariaDB's defaults. No
    * line is there to be faster than a default server.
-   *
-   * @param port on which the server listens; empty for the Unix socket alone
    */
-  private String text(Optional<Integer> port) {
+  private String text(int port) {
     Optional<String> listen = settings.listen();
     OptionalLong cacheBytes = settings.cacheBytes();
     Durability durability = settings.durability();
     StringBuilder text = new StringBuilder(head());
     text.append(
-        port.map(
-                free ->
-                    """
-                    # %s
-                    bind_address = %s
-                    # Free when the server was started.
-                    port = %d
-                    """
-                        .formatted(
-                            listen.isPresent()
-                                ? "The listen address of the cluster. Clients have the password of this start."
-                                : "Only this machine can connect.",
-                            listen.orElse(Ports.HERE),
-                            free))
-            .orElse("# Only the Unix socket: the option \"socket: unix\".\nskip_networking\n"));
+        overSocket
+            ? "# Only the Unix socket: the option \"socket: unix\".\nskip_networking\n"
+            : """
+              # %s
+              bind_address = %s
+              # Free when the server was started.
+              port = %d
+              """
+                .formatted(
+                    listen.isPresent()
+                        ? "The listen address of the cluster. Clients have the password of this start."
+                        : "Only this machine can connect.",
+                    listen.orElse(Ports.HERE),
+                    port));
     text.append(
         """
         datadir = %s
@@ -258,7 +273,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
             .formatted(
                 quoted(data),
                 quoted(socket),
-                quoted(pidFile()),
+                quoted(pidFile),
                 Math.max(DEFAULT_CONNECTIONS, settings.threads() + SPARE_CONNECTIONS),
                 cacheBytes.isPresent()
                     ? "A quarter of the budget of memory."
@@ -286,9 +301,5 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
               """;
         });
     return text.toString();
-  }
-
-  private Path pidFile() {
-    return data.resolve("mariadbd.pid");
   }
 }

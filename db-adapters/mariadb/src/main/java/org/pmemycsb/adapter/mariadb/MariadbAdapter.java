@@ -74,7 +74,6 @@ public final class MariadbAdapter implements DatabaseAdapter {
     if (settings.external().isPresent()) {
       return MariadbServer.attach(settings.external().get(), settings.layout(), settings.threads());
     }
-    return StartedServer.start(
-        new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host())), Ports.of(settings));
+    return StartedServer.start(new EmbeddedMariadb(settings), Ports.of(settings));
   }
 }

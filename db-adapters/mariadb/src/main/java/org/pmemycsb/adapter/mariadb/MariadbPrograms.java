@@ -1,7 +1,6 @@
 package org.pmemycsb.adapter.mariadb;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Account;
@@ -43,32 +42,6 @@ record MariadbPrograms(Path server, Path installer, String version) {
   /** The user that the programs run as: MariaDB refuses to run as root. */
   static Account account(Host host) throws DatabaseException {
     return Account.choose("MariaDB", "mysql", host);
-  }
-
-  /**
-   * The command that prepares an empty data folder.
-   *
-   * @param configuration a file in the working folder. The installer, a shell script, takes a path
-   *     with a space for two arguments, but not for the data and the statements
-   * @param sql statements to execute in it
-   */
-  List<String> install(Path data, Path configuration, Path sql) {
-    return List.of(
-        installer.toString(),
-        "--defaults-file=" + configuration.getFileName(),
-        "--datadir=" + data,
-        "--auth-root-authentication-method=normal",
-        "--extra-file=" + sql,
-        "--skip-test-db",
-        "--skip-name-resolve",
-        "--cross-bootstrap",
-        // It holds no records yet that a crash could lose.
-        "--innodb-flush-method=nosync");
-  }
-
-  /** The command that becomes the server. */
-  List<String> server(Path configuration) {
-    return List.of(server.toString(), "--defaults-file=" + configuration);
   }
 
   /** Removes variables that name other servers or another language for messages. */

@@ -92,7 +92,6 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     return Optional.empty();
   }
 
-  /** A {@code mongod} that was named. */
   static MongoPrograms mongod(Path file) throws DatabaseException {
     return of(file, false);
   }

@@ -110,7 +110,6 @@ abstract class MongoServer implements DatabaseServer {
     return Optional.of(FERRETDB).filter(product()::startsWith);
   }
 
-  /** Drops our collection and makes it again. */
   @Override
   public void reset() throws DatabaseException {
     drop();

@@ -121,7 +121,6 @@ public final class PmseAdapter extends MongoAdapter {
         new StartedMongo(settings, program, true), Ports.at(Ports.address(settings)));
   }
 
-  /** Refuses records that would not fit. */
   static void require(RecordLayout layout, Path folder) throws DatabaseException {
     long most = mostRecords(layout);
     if (layout.maxRecords() > most) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerHome;
@@ -45,13 +44,7 @@ final class StartedMongo extends MongoServer implements StartedServer {
     this.settings = settings;
     this.program = program.file();
     this.pmse = pmse;
-    process =
-        new ServerProcess(
-            new ServerHome(
-                "mongod",
-                settings,
-                Account.choose("MongoDB", "mongodb", settings.host()),
-                inherited -> {}));
+    process = new ServerProcess("mongod", "mongodb", settings);
   }
 
   @Override

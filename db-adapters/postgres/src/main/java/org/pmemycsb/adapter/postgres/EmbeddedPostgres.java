@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
   private static final String USER = "pmem_ycsb";
   private static final int STOP_SECONDS = 20;
   private static final String CONFIGURATION = "postgresql.conf";
+  private static final String ACCESS = "pg_hba.conf";
   private static final String PID_FILE = "postmaster.pid";
   private static final int SHARED_MEMORY_LINE = 6;
   private static final int STATUS_LINE = 7;
@@ -56,27 +58,18 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
           .formatted(USER);
 
   private final ServerSettings settings;
-  private final Map<String, String> variables;
   private final PostgresPrograms programs;
   private final Path data;
-  private final Optional<Path> socketFolder;
+  private final boolean overSocket;
   private final ServerProcess process;
   private final String password = ServerHome.password();
 
-  /**
-   * @param variables those of the server, for example {@code LD_PRELOAD}; the programs that prepare
-   *     its folder do not get them
-   */
-  EmbeddedPostgres(
-      ServerSettings settings, Map<String, String> variables, PostgresPrograms programs)
-      throws DatabaseException {
+  EmbeddedPostgres(ServerSettings settings) throws DatabaseException {
     super(settings.layout());
     this.settings = settings;
-    this.variables = variables;
-    this.programs = programs;
-    this.data = ServerHome.data(settings);
-    this.socketFolder =
-        UnixSocket.wanted(settings.options()) ? Optional.of(data) : Optional.empty();
+    this.programs =
+        PostgresPrograms.find(settings.host(), PostgresAdapter.binaries(settings.options()));
+    this.overSocket = UnixSocket.wanted(settings.options());
     this.process =
         new ServerProcess(
             new ServerHome(
@@ -85,6 +78,7 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
                 PostgresPrograms.account(settings.host()),
                 PostgresPrograms::clean),
             log -> log.reason(SEVERE, STAMP));
+    this.data = process.home().data();
   }
 
   @Override
@@ -96,18 +90,30 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
   public void prepare() throws IOException, DatabaseException {
     ServerHome home = process.home();
     Path passwordFile = home.hide("password", password + "\n");
+    List<String> initdb =
+        new ArrayList<>(
+            List.of(
+                programs.path("initdb"),
+                "--pgdata=" + data,
+                "--username=" + USER,
+                "--pwfile=" + passwordFile,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                // It holds no records yet that a crash could lose.
+                "--no-sync"));
+    home.writes().ifPresent(log -> initdb.add("--waldir=" + log));
     try {
-      process.install("initdb", programs.initdb(data, home.writes(), passwordFile, USER));
+      process.install("initdb", initdb);
     } finally {
       Files.deleteIfExists(passwordFile);
     }
-    home.publish(
-        "pg_hba.conf", THIS_MACHINE + (settings.listen().isPresent() ? OTHER_MACHINES : ""));
+    home.publish(ACCESS, THIS_MACHINE + (settings.listen().isPresent() ? OTHER_MACHINES : ""));
   }
 
   @Override
   public void configure(int port) throws IOException, DatabaseException {
-    if (socketFolder.isPresent()) {
+    if (overSocket) {
       UnixSocket.refuseTooLong(data.resolve(".s.PGSQL." + port));
     }
     url =
@@ -115,9 +121,7 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
             "jdbc:postgresql://%s/postgres?sslmode=disable%s"
                 .formatted(
                     Ports.inUrl(Ports.address(settings), port),
-                    socketFolder
-                        .map(folder -> "&host=" + SqlUrl.encoded(folder.toString()))
-                        .orElse("")),
+                    overSocket ? "&host=" + SqlUrl.encoded(data.toString()) : ""),
             USER,
             password);
     String text = text(port);
@@ -127,12 +131,15 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
 
   @Override
   public List<String> command() {
-    return programs.server(data, data.getParent());
-  }
-
-  @Override
-  public Map<String, String> variables() {
-    return variables;
+    Path configured = process.home().folder();
+    return List.of(
+        programs.path("postgres"),
+        "-D",
+        data.toString(),
+        "-c",
+        "config_file=" + configured.resolve(CONFIGURATION),
+        "-c",
+        "hba_file=" + configured.resolve(ACCESS));
   }
 
   /**
@@ -176,7 +183,9 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
   /** The data will not be read again, so the server need not write anything down first. */
   private boolean asksToStop() {
     try {
-      return process.home().run(programs.stop(process.pid()), STOP_SECONDS) == 0;
+      String pid = Long.toString(process.pid());
+      return process.home().run(List.of(programs.path("pg_ctl"), "kill", "QUIT", pid), STOP_SECONDS)
+          == 0;
     } catch (DatabaseException refused) {
       return false;
     }
@@ -213,33 +222,30 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
     Durability durability = settings.durability();
     StringBuilder text = new StringBuilder();
     text.append(
-        socketFolder
-            .map(
-                folder ->
-                    """
-                    # Only the Unix socket: the option "socket: unix".
-                    listen_addresses = ''
-                    # A part of the socket's name.
-                    port = %d
-                    # In the server's folder.
-                    unix_socket_directories = %s
-                    """
-                        .formatted(port, quoted(folder)))
-            .orElse(
-                """
-                # %s
-                listen_addresses = '%s'
-                # Free when the server was started.
-                port = %d
-                # Clients use TCP, as those of the other databases do.
-                unix_socket_directories = ''
-                """
-                    .formatted(
-                        listen.isPresent()
-                            ? "The listen address of the cluster. Clients have the password of this start."
-                            : "Only this machine can connect.",
-                        listen.orElse(Ports.HERE),
-                        port)));
+        overSocket
+            ? """
+              # Only the Unix socket: the option "socket: unix".
+              listen_addresses = ''
+              # A part of the socket's name.
+              port = %d
+              # In the server's folder.
+              unix_socket_directories = %s
+              """
+                .formatted(port, quoted(data))
+            : """
+              # %s
+              listen_addresses = '%s'
+              # Free when the server was started.
+              port = %d
+              # Clients use TCP, as those of the other databases do.
+              unix_socket_directories = ''
+              """
+                .formatted(
+                    listen.isPresent()
+                        ? "The listen address of the cluster. Clients have the password of this start."
+                        : "Only this machine can connect.",
+                    listen.orElse(Ports.HERE),
+                    port));
     boolean commit = durability == Durability.COMMIT;
     text.append(
         """

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.support.Programs;
-import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
@@ -69,32 +68,25 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   }
 
   @Override
-  EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
-      throws DatabaseException {
-    return new PreloadedPostgres(settings, programs);
+  EmbeddedPostgres embedded(ServerSettings settings) throws DatabaseException {
+    return new PreloadedPostgres(settings);
   }
 
   /** A stock server that writes its log to persistent memory by {@link WalLibrary}. */
   private static final class PreloadedPostgres extends EmbeddedPostgres {
+    private final ServerSettings settings;
     private final WalLibrary library;
-    private final Path logFolder;
 
-    PreloadedPostgres(ServerSettings settings, PostgresPrograms programs) throws DatabaseException {
-      this(
-          settings,
-          programs,
-          new WalLibrary(
-              settings.folder().toAbsolutePath(),
-              ServerHome.data(settings).resolveSibling("counters")));
+    PreloadedPostgres(ServerSettings settings) throws DatabaseException {
+      super(settings);
+      this.settings = settings;
+      Path folder = process().home().folder();
+      library = new WalLibrary(folder, folder.resolve("counters"));
     }
 
-    private PreloadedPostgres(
-        ServerSettings settings, PostgresPrograms programs, WalLibrary library)
-        throws DatabaseException {
-      super(
-          settings, library.environment(ServerHome.data(settings), settings.logMedium()), programs);
-      this.library = library;
-      this.logFolder = settings.log().map(ServerSettings.Site::folder).orElse(library.folder());
+    @Override
+    public Map<String, String> variables() {
+      return library.environment(process().home().data(), settings.logMedium());
     }
 
     @Override
@@ -111,7 +103,7 @@ public final class PmPostgresAdapter extends PostgresAdapter {
       execute("CHECKPOINT");
       if (counters().get(WalLibrary.STORES) == 0) {
         throw new DatabaseException(
-            logFolder
+            process().home().writes().orElse(library.folder())
                 + " is not on persistent memory: choose a folder that is, or one on tmpfs, with"
                 + " --place pmem=DIR, or compare postgres instead of pm-postgres");
       }

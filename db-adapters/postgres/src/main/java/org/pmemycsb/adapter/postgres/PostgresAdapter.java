@@ -93,8 +93,7 @@ public class PostgresAdapter implements DatabaseAdapter {
     Ports free = Ports.at(Ports.address(settings));
     String named = settings.options().get(PORT);
     return StartedServer.start(
-        embedded(settings, PostgresPrograms.find(settings.host(), binaries(settings.options()))),
-        named == null ? free : () -> Integer.parseInt(named));
+        embedded(settings), named == null ? free : () -> Integer.parseInt(named));
   }
 
   /**
@@ -106,9 +105,7 @@ public class PostgresAdapter implements DatabaseAdapter {
     return PostgresServer.asked(url, new RecordLayout(0, 1, 1, 1));
   }
 
-  /** A server that is not started yet. */
-  EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
-      throws DatabaseException {
-    return new EmbeddedPostgres(settings, Map.of(), programs);
+  EmbeddedPostgres embedded(ServerSettings settings) throws DatabaseException {
+    return new EmbeddedPostgres(settings);
   }
 }

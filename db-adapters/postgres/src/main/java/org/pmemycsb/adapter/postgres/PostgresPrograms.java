@@ -2,7 +2,6 @@ package org.pmemycsb.adapter.postgres;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,47 +57,9 @@ record PostgresPrograms(Path folder, String version) {
     return Account.choose("PostgreSQL", "postgres", host);
   }
 
-  /**
-   * The command that prepares an empty cluster.
-   *
-   * @param log an empty folder for its log; empty to have it with the data
-   */
-  List<String> initdb(Path data, Optional<Path> log, Path passwordFile, String user) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                folder.resolve("initdb").toString(),
-                "--pgdata=" + data,
-                "--username=" + user,
-                "--pwfile=" + passwordFile,
-                "--auth=scram-sha-256",
-                "--encoding=UTF8",
-                "--locale=C",
-                // It holds no records yet that a crash could lose.
-                "--no-sync"));
-    log.ifPresent(folderOfLog -> command.add("--waldir=" + folderOfLog));
-    return command;
-  }
-
-  /**
-   * The command that becomes the server.
-   *
-   * @param configuration the folder of {@code postgresql.conf} and {@code pg_hba.conf}
-   */
-  List<String> server(Path data, Path configuration) {
-    return List.of(
-        folder.resolve("postgres").toString(),
-        "-D",
-        data.toString(),
-        "-c",
-        "config_file=" + configuration.resolve("postgresql.conf"),
-        "-c",
-        "hba_file=" + configuration.resolve("pg_hba.conf"));
-  }
-
-  /** The command that ends a server at once, without writing its memory to its files. */
-  List<String> stop(long pid) {
-    return List.of(folder.resolve("pg_ctl").toString(), "kill", "QUIT", Long.toString(pid));
+  /** The path of one of them, for a command. */
+  String path(String name) {
+    return folder.resolve(name).toString();
   }
 
   /** Removes variables that name other servers or another language for messages. */

@@ -42,10 +42,8 @@ class EmbeddedRedis extends RedisServer implements StartedServer {
     this.settings = settings;
     this.program = program;
     overSocket = UnixSocket.wanted(settings.options());
-    process =
-        new ServerProcess(
-            new ServerHome(
-                "redis", settings, RedisProduct.account(settings.host()), inherited -> {}));
+    // Redis would run as root, and so would all its commands.
+    process = new ServerProcess("redis", "redis", settings);
   }
 
   @Override

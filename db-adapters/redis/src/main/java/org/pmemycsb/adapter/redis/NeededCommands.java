@@ -111,7 +111,6 @@ final class NeededCommands {
         : text;
   }
 
-  /** The refused commands in words. */
   static String describe(Map<String, Set<String>> refused) {
     List<String> groups = new ArrayList<>();
     refused.forEach((reason, names) -> groups.add(String.join(", ", names) + " (" + reason + ")"));

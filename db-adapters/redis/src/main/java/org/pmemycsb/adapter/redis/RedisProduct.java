@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
@@ -22,7 +21,6 @@ import org.pmemycsb.spi.Host;
  * @param compatibility the version of Redis that it behaves like
  */
 record RedisProduct(String name, String version, String compatibility) {
-  /** The option that names the program of a stock server. */
   static final String PROGRAM = "program";
 
   static final String REMEDY = "apt-get install -y redis-server";
@@ -109,11 +107,6 @@ record RedisProduct(String name, String version, String compatibility) {
             () ->
                 new DatabaseException(
                     database + ": redis-server is not installed; run: " + REMEDY));
-  }
-
-  /** The user that the programs run as. Redis would run as root, and so would all its commands. */
-  static Account account(Host host) throws DatabaseException {
-    return Account.choose("Redis", "redis", host);
   }
 
   /**

@@ -147,7 +147,6 @@ class RedisServer implements DatabaseServer {
         : 0;
   }
 
-  /** The oldest version of Redis that can take part. */
   int oldestMajor() {
     return RedisProduct.OLDEST_MAJOR;
   }
@@ -226,7 +225,6 @@ class RedisServer implements DatabaseServer {
     ask(connection -> connection.executeCommand(new CommandArguments(command)));
   }
 
-  /** The product and version, with everything that has a part in it. */
   @Override
   public String version() throws DatabaseException {
     return product(info("server")).toString();

@@ -318,7 +318,7 @@ class PmRedisModuleTest {
     ModuleServer server = ModuleServer.start(rig, "pool", pool.toString(), "size", SMALL);
     server.call("PM.HSET", "k", "f", "1");
     server.call("BGSAVE");
-    for (int i = 0; i < 200 && !saved(server); i++) {
+    for (int i = 0; i < 3000 && !saved(server); i++) {
       server.call("PM.HSET", "k", "f", Integer.toString(i));
     }
     assertThat(saved(server)).isTrue();

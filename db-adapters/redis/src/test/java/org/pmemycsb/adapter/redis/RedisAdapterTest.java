@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.pmemycsb.adapter.support.Ports;
-import org.pmemycsb.adapter.support.ServerHome;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -144,7 +143,7 @@ class RedisAdapterTest {
     Rig.insert(client, "gone", "practised");
     server.reset();
     Rig.insert(client, "there", "loaded");
-    try (Stream<Path> files = Files.walk(ServerHome.data(settings))) {
+    try (Stream<Path> files = Files.walk(settings.folder().resolve("data"))) {
       assertThat(files.filter(Files::isRegularFile))
           .anySatisfy(file -> assertThat(file).content(ISO_8859_1).contains("loaded"))
           .noneSatisfy(file -> assertThat(file).content(ISO_8859_1).contains("practised"));

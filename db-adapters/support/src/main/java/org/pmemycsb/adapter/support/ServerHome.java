@@ -59,11 +59,6 @@ public record ServerHome(
   }
 
   /** The folder of the server's data. */
-  public static Path data(ServerSettings settings) {
-    return settings.folder().toAbsolutePath().resolve("data");
-  }
-
-  /** As {@link #data(ServerSettings)}. */
   public Path data() {
     return folder.resolve("data");
   }

@@ -22,6 +22,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
 
 /**
  * The process of a server, which can be started, killed, stopped and started again. Another thread
@@ -53,6 +54,19 @@ public final class ServerProcess {
   private volatile Process process;
   private ServerLog log;
   private boolean ran;
+
+  /**
+   * The process of a server that runs as a user instead of root, in the inherited environment.
+   *
+   * @param product the server's name in messages
+   * @param user as {@link Account#choose} prefers it
+   */
+  public ServerProcess(String product, String user, ServerSettings settings)
+      throws DatabaseException {
+    this(
+        new ServerHome(
+            product, settings, Account.choose(product, user, settings.host()), inherited -> {}));
+  }
 
   /** A process that is not started yet. The end of its log is the reason for its end. */
   public ServerProcess(ServerHome home) {
