@@ -97,13 +97,13 @@ final class AuditCommand implements Callable<Integer> {
       description = "Seed of the operations and of the moments of the kills.")
   private long seed;
 
-  @Mixin private PlaceOptions places;
+  @Mixin private SharedOptions.Out out;
 
-  @Mixin private PatienceOptions patience;
+  @Mixin private SharedOptions.Patience patience;
 
-  @Mixin private JarOptions jars;
+  @Mixin private SharedOptions.JarFiles jars;
 
-  @Mixin private OutputOptions output;
+  @Mixin private SharedOptions.Output output;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -113,7 +113,7 @@ final class AuditCommand implements Callable<Integer> {
         new AuditPlan(
             rounds,
             options.one(Settings.THREADS),
-            PatienceOptions.of("--time", time, Duration.ofMillis(1), Duration.ofHours(1)),
+            SharedOptions.time("--time", time, Duration.ofMillis(1), Duration.ofHours(1)),
             Math.toIntExact(options.get(Settings.RECORDS)),
             options.one(Settings.VALUE_SIZES).longest(),
             patience.time(),
@@ -130,7 +130,7 @@ final class AuditCommand implements Callable<Integer> {
           "an audit uses no places: all data and logs are put in %s; --place pmem=DIR names another folder"
               .formatted(place.folder()));
     }
-    try (FolderLock lock = FolderLock.takeNew(places.out("audit"))) {
+    try (FolderLock lock = FolderLock.takeNew(out.folder("audit"))) {
       return audit(plan, place, rows, available, lock.folder());
     }
   }

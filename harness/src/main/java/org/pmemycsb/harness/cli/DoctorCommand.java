@@ -37,7 +37,7 @@ final class DoctorCommand implements Callable<Integer> {
       description = "A folder to look at; may be given more than once.")
   private List<Path> folders = new ArrayList<>();
 
-  @Mixin private JarOptions jars;
+  @Mixin private SharedOptions.JarFiles jars;
 
   @Override
   public Integer call() throws IOException {
@@ -49,7 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
     processors();
     System.out.println("databases");
     LocalHost host = new LocalHost();
-    for (DatabaseAdapter adapter : jars.databases().all()) {
+    for (DatabaseAdapter adapter : jars.databases(List.of()).all()) {
       Availability found = adapter.probe(host);
       line(adapter.name(), (found.available() ? "yes: " : "no: ") + found.detail());
       found.remedy().ifPresent(remedy -> line("", "to mend: " + remedy));

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -29,15 +30,15 @@ import picocli.CommandLine.Mixin;
     description = "Databases (and whether each can run here), workloads and experiments.",
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
-  @Mixin private JarOptions jars;
+  @Mixin private SharedOptions.JarFiles jars;
 
-  @Mixin private OutputOptions output;
+  @Mixin private SharedOptions.Output output;
 
   @Override
   public Integer call() throws IOException {
     System.out.println("databases");
     LocalHost host = new LocalHost();
-    for (DatabaseAdapter adapter : jars.databases().all()) {
+    for (DatabaseAdapter adapter : jars.databases(List.of()).all()) {
       Availability found = adapter.probe(host);
       System.out.printf(
           "  %-14s %-12s durability: %-22s %s%n",

@@ -7,6 +7,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.plan.design.Words;
+import org.pmemycsb.harness.report.format.Escape;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,6 +51,30 @@ public final class Main {
             + System.getProperty("java.home")
             + ")"
       };
+    }
+  }
+
+  /**
+   * Prints text on a terminal. Names come from files, journals and servers, so characters that
+   * would command the terminal or turn the text around are spelled out. What is written as bytes,
+   * such as the return to the begin of the line, stays as it is.
+   */
+  private static final class VisibleOutput extends PrintStream {
+    private final PrintStream terminal;
+
+    VisibleOutput(PrintStream terminal) {
+      super(terminal, true);
+      this.terminal = terminal;
+    }
+
+    @Override
+    public void print(String text) {
+      terminal.print(Escape.visible(String.valueOf(text)));
+    }
+
+    @Override
+    public void print(Object any) {
+      print(String.valueOf(any));
     }
   }
 

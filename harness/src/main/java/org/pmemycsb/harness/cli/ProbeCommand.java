@@ -60,7 +60,7 @@ final class ProbeCommand implements Callable<Integer> {
               + " your own; without it, all that a place can do.")
   private String experiment;
 
-  @Mixin private PlaceOptions options;
+  @Mixin private SharedOptions.Out out;
 
   @Mixin private final SettingOptions places = new SettingOptions(List.of(Settings.PLACES));
 
@@ -84,7 +84,7 @@ final class ProbeCommand implements Callable<Integer> {
     private boolean full;
   }
 
-  @Mixin private OutputOptions output;
+  @Mixin private SharedOptions.Output output;
 
   @Option(
       names = "--strict-claims",
@@ -99,17 +99,17 @@ final class ProbeCommand implements Callable<Integer> {
   private int probe() throws IOException, InterruptedException {
     List<Place> places = new ArrayList<>();
     folders().forEach((name, folder) -> places.add(Place.open(name, folder, Placement.NONE)));
-    Path out = options.out("probe");
-    refuseUnwritable(out);
+    Path results = out.folder("probe");
+    refuseUnwritable(results);
     Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
     Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
     probed
         .probes()
         .forEach(
             (name, probe) -> System.out.println(MediumTables.text(name, probe, output.details())));
-    Report.writeProbe(out, probed);
+    Report.writeProbe(results, probed);
     System.out.println(
-        "all figures in " + out + (output.details() ? "" : "; --output details prints them"));
+        "all figures in " + results + (output.details() ? "" : "; --output details prints them"));
     boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);
     return complete ? Main.OK : Main.INVALID;
   }
@@ -132,8 +132,8 @@ final class ProbeCommand implements Callable<Integer> {
           "place %s: %s lies on a disk, which has no libpmem; name another with --place NAME=DIR"
               .formatted(name, place.folder()));
     }
-    Path out = options.out(asked.name());
-    refuseUnwritable(out);
+    Path results = out.folder(asked.name());
+    refuseUnwritable(results);
     Environment probed =
         measure(
             List.of(place),
@@ -155,7 +155,7 @@ final class ProbeCommand implements Callable<Integer> {
       return Main.INVALID;
     }
     ComponentReport report = new ComponentReport(read, probed, probe);
-    System.out.print(report.write(out));
+    System.out.print(report.write(results));
     boolean failed =
         probe.figures().stream().anyMatch(figure -> !figure.measured())
             || strictClaims
@@ -206,6 +206,6 @@ final class ProbeCommand implements Callable<Integer> {
     ExperimentDraft draft = new ExperimentDraft();
     places.apply(draft);
     Map<String, PlaceFolder> folders = draft.get(Settings.PLACES);
-    return folders.isEmpty() ? PlaceOptions.offered() : folders;
+    return folders.isEmpty() ? SharedOptions.offeredPlaces() : folders;
   }
 }

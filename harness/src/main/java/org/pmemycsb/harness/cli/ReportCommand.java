@@ -27,7 +27,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "Exit status 1 if a claim FAILS, as for an INVALID cell.")
   private boolean strictClaims;
 
-  @Mixin private OutputOptions output;
+  @Mixin private SharedOptions.Output output;
 
   @Override
   public Integer call() throws IOException {

@@ -50,7 +50,7 @@ final class RunCommand implements Callable<Integer> {
               + " tenth.")
   private boolean quick;
 
-  @Mixin private PlaceOptions places;
+  @Mixin private SharedOptions.Out out;
 
   @Option(
       names = "--resume",
@@ -62,11 +62,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ExperimentOptions options;
 
-  @Mixin private JarOptions jars;
+  @Mixin private SharedOptions.JarFiles jars;
 
-  @Mixin private PatienceOptions patience;
+  @Mixin private SharedOptions.Patience patience;
 
-  @Mixin private OutputOptions output;
+  @Mixin private SharedOptions.Output output;
 
   @Option(
       names = "--dry-run",
@@ -89,9 +89,9 @@ final class RunCommand implements Callable<Integer> {
       return Main.OK;
     }
     return session.run(
-        resume == null ? places.out(experiment.name()) : resume,
+        resume == null ? out.folder(experiment.name()) : resume,
         resume != null,
-        new ShownExperiment(session, patient, output.quiet(), output.details()));
+        new ShownExperiment(session, patient, output));
   }
 
   private ExperimentDraft draft() throws IOException {
@@ -119,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
     if (resume == null) {
       return asked;
     }
-    if (places.out != null && !places.out.equals(resume)) {
+    if (out.folder != null && !out.folder.equals(resume)) {
       throw new ConfigurationException("--out: --resume writes to its own folder; leave out --out");
     }
     Resumption.refuseOtherExperiment(ResultFolder.open(resume).experiment().finish(), asked);
@@ -135,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
         experiment,
         adapters,
         resume == null
-            ? PlaceOptions.offered()
+            ? SharedOptions.offeredPlaces()
             : ResultFolder.open(resume).experiment().finish().get(Settings.PLACES));
   }
 

@@ -32,12 +32,10 @@ import org.pmemycsb.harness.result.ResultFolder;
  * Prints the course of a experiment, and the report at its end.
  *
  * @param patience ends a phase if no operation finishes for so long, and each wait for an answer
- * @param quiet without progress
- * @param details with a line for each phase, a table after each repeat and not only after the first
- *     on a terminal, and all tables
+ * @param output details: with a line for each phase, a table after each repeat and not only after
+ *     the first on a terminal, and all tables
  */
-record ShownExperiment(
-    LocalExperiment experiment, Duration patience, boolean quiet, boolean details)
+record ShownExperiment(LocalExperiment experiment, Duration patience, SharedOptions.Output output)
     implements LocalExperiment.Listener {
   @Override
   public Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet) {
@@ -61,7 +59,7 @@ record ShownExperiment(
 
   @Override
   public void begun(ResultFolder results, boolean resumed) throws IOException {
-    if (!quiet) {
+    if (!output.quiet()) {
       PlainText.listed(
               Notes.before(experiment.experiment(), results.environment(), experiment.hasServers()))
           .forEach(System.err::println);
@@ -73,14 +71,14 @@ record ShownExperiment(
 
   @Override
   public Progress progress() {
-    if (quiet) {
+    if (output.quiet()) {
       return new Progress() {};
     }
     OptionalInt width = Terminal.widthOfStandardError();
     return width.isPresent()
         ? new LiveProgress(System.err, width.getAsInt(), experiment.estimate(), System::nanoTime)
         : new PlainProgress(
-            System.err, details, !experiment.estimate().experiment().budget().isZero());
+            System.err, output.details(), !experiment.estimate().experiment().budget().isZero());
   }
 
   @Override
@@ -97,8 +95,8 @@ record ShownExperiment(
 
   @Override
   public void repeated(ResultFolder results, int repeats, Progress progress) throws IOException {
-    boolean waits = !quiet && repeats == 1 && Terminal.widthOfStandardError().isPresent();
-    if (details || waits) {
+    boolean waits = !output.quiet() && repeats == 1 && Terminal.widthOfStandardError().isPresent();
+    if (output.details() || waits) {
       progress.print(
           Terminal.isStandardOutput() ? System.out : System.err,
           Report.textAfter(results, repeats));
@@ -107,6 +105,6 @@ record ShownExperiment(
 
   @Override
   public int ended(ResultFolder results) throws IOException {
-    return ReportCommand.show(results, false, details);
+    return ReportCommand.show(results, false, output.details());
   }
 }

@@ -129,15 +129,6 @@ class MainTest extends CommandTest {
   }
 
   @Test
-  void aResultFolderThatIsNotEmptyIsRefused() throws IOException {
-    Files.writeString(folder.resolve("precious"), "x");
-
-    refused("run --db noop --out " + folder);
-    assertThat(err()).contains("--out", folder.toString()).hasLineCount(1);
-    assertThat(folder.resolve("precious")).hasContent("x");
-  }
-
-  @Test
   void aFolderOfTheUserThatIsEmptyStaysSoAfterARefusal() throws IOException {
     Path results = Files.createDirectory(folder.resolve("results"));
 

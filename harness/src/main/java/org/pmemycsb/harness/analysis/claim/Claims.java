@@ -78,8 +78,7 @@ public final class Claims {
       return use.apply(Parser.parse(claim.holds()));
     } catch (ClaimException wrong) {
       throw new ConfigurationException(
-          "%s: claim %s: %s"
-              .formatted(claim.positions().at(wrong.offset()), claim.id(), wrong.getMessage()),
+          "%s: claim %s: %s".formatted(claim.at(wrong.offset()), claim.id(), wrong.getMessage()),
           wrong);
     }
   }

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.plan.design;
 
-import java.util.List;
-
 /**
  * A claim as it stands in an experiment file. Package {@code claim} reads {@code holds}; here it is
  * a text that knows its position.
@@ -11,29 +9,54 @@ import java.util.List;
  * @param holds the statement in the language of claims
  * @param published the figure as it was published, in words; empty when there is none
  * @param source where it was published; empty when there is none
- * @param positions file, line and column of each character of {@code holds} and of its end; not
- *     part of what makes two claims equal
+ * @param origin not part of what makes two claims equal
  */
 public record ClaimText(
-    String id, String says, String holds, String published, String source, Positions positions) {
+    String id, String says, String holds, String published, String source, Origin origin) {
 
-  /** Where the characters of a text stand in a file. */
-  public record Positions(String file, List<Integer> lines, List<Integer> columns) {
-    public Positions {
-      lines = List.copyOf(lines);
-      columns = List.copyOf(columns);
+  /** As in {@code file:12:9}: where a character of {@code holds} stands, or its end. */
+  public String at(int offset) {
+    return origin.at(holds, Math.min(offset, holds.length()));
+  }
+
+  /**
+   * The file that has {@code holds} as a YAML scalar.
+   *
+   * @param text of the file
+   * @param start of the scalar in the text
+   * @param begin before the first character of its value
+   */
+  public record Origin(String file, String text, int start, int begin) {
+    /**
+     * YAML folds line breaks and indentation into spaces, but leaves every other character as it
+     * is, except behind a backslash. From the first other character on, this is the start.
+     */
+    private String at(String value, int offset) {
+      int at = begin;
+      for (int i = 0; i <= offset; i++) {
+        if (i == value.length() || Character.isWhitespace(value.charAt(i))) {
+          continue;
+        }
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+          at++;
+        }
+        if (at == text.length() || text.charAt(at) != value.charAt(i)) {
+          return position(start);
+        }
+        at += i < offset ? 1 : 0;
+      }
+      return position(at);
     }
 
-    /** As in {@code file:12:9}, lines and columns counted from 1. */
-    public String at(int offset) {
-      int known = Math.min(offset, lines.size() - 1);
-      return file + ":" + lines.get(known) + ":" + columns.get(known);
+    private String position(int at) {
+      long line = 1 + text.substring(0, at).chars().filter(each -> each == '\n').count();
+      return file + ":" + line + ":" + (at - text.lastIndexOf('\n', at - 1));
     }
 
     // Two claims are the same wherever they stand.
     @Override
     public boolean equals(Object other) {
-      return other instanceof Positions;
+      return other instanceof Origin;
     }
 
     @Override

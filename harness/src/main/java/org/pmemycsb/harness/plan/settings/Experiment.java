@@ -17,6 +17,7 @@ import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Show;
 import org.pmemycsb.harness.plan.design.Sizes;
+import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.spi.RecordLayout;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -135,6 +136,13 @@ public final class Experiment {
   /** The shares of the operations of a phase. */
   public Mix mix(Phase phase) {
     return phase.mix(properties());
+  }
+
+  /**
+   * @throws ConfigurationException if the phase asks for what cannot be done
+   */
+  Work work(Phase phase) {
+    return phase.work(said(phase));
   }
 
   /** YCSB's properties for a phase: of its file, of the experiment, and its own. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
@@ -76,10 +77,7 @@ public final class Grid {
     Dimension.ofGrid()
         .forEach(each -> values.put(each, List.copyOf(each.values(experiment).toList())));
     for (Map<Dimension, Object> at : combinations(values)) {
-      for (Contender contender : contenders(experiment, offer, at, repeat)) {
-        RunSpec run =
-            new RunSpec(
-                contender.database(), contender.runner(), at, repeat, Purpose.COMPARISON, 0);
+      for (RunSpec run : compared(experiment, offer, at, repeat)) {
         runs.add(run);
         if (isSplit(experiment, offer, run)) {
           Purpose.split().forEach(purpose -> runs.add(run.beside(purpose)));
@@ -124,19 +122,20 @@ public final class Grid {
         .toList();
   }
 
-  private record Contender(DatabaseChoice database, RunnerKind runner) {}
-
   /** Floor and ceiling go with the last repeats, so that the first whole table comes sooner. */
-  private static Set<Contender> contenders(
+  private static Set<RunSpec> compared(
       Experiment experiment, Offer offer, Map<Dimension, Object> at, int repeat) {
-    Set<Contender> all = new LinkedHashSet<>();
+    Set<RunSpec> all = new LinkedHashSet<>();
+    BiConsumer<DatabaseChoice, RunnerKind> add =
+        (database, runner) ->
+            all.add(new RunSpec(database, runner, at, repeat, Purpose.COMPARISON, 0));
     Durability durability = Durability.of(at.get(Dimension.DURABILITY).toString());
     List<DatabaseChoice> databases =
         experiment.databases().stream().filter(each -> offer.has().test(each, durability)).toList();
     for (DatabaseChoice database : databases) {
       for (RunnerKind runner : experiment.runners()) {
         if (runner != RunnerKind.NATIVE || offer.isNative().test(database)) {
-          all.add(new Contender(database, runner));
+          add.accept(database, runner);
         }
       }
     }
@@ -148,11 +147,11 @@ public final class Grid {
         && experiment.phases().stream().noneMatch(Phase::isTimed)) {
       // A server's time is hundreds of times that of the harness, so it needs no floor.
       if (databases.stream().anyMatch(offer.isNative())) {
-        all.add(new Contender(DatabaseChoice.NOOP, RunnerKind.TRACE));
+        add.accept(DatabaseChoice.NOOP, RunnerKind.TRACE);
       }
       databases.stream()
           .filter(offer.isNative())
-          .forEach(database -> all.add(new Contender(database, RunnerKind.NATIVE)));
+          .forEach(database -> add.accept(database, RunnerKind.NATIVE));
     }
     return all;
   }

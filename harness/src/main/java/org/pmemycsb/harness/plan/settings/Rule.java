@@ -4,7 +4,6 @@ import static org.pmemycsb.harness.plan.design.RunnerKind.NATIVE;
 import static org.pmemycsb.harness.plan.design.RunnerKind.TRACE;
 import static org.pmemycsb.harness.plan.design.RunnerKind.YCSB;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,9 +72,9 @@ enum Rule {
               && "true".equalsIgnoreCase(e.properties().get(CoreWorkload.DATA_INTEGRITY_PROPERTY)),
       "with dataintegrity=true, YCSB checks values of one length only; give one"),
   KEYS(
-      (e, p) -> refusal(() -> p.work(e.said(p))).isPresent(),
+      (e, p) -> refusal(() -> e.work(p)).isPresent(),
       "%s",
-      (e, p) -> refusal(() -> p.work(e.said(p))).orElseThrow()),
+      (e, p) -> refusal(() -> e.work(p)).orElseThrow()),
   OPERATIONS_OF_A_WORKLOAD(
       (e, p) -> makesOperations(p) && e.mix(p).total() == 0,
       "it makes no operations; give a share of them, such as readproportion=1"),
@@ -195,7 +194,7 @@ enum Rule {
       (e, p) -> p.isRestart() && e.mix(p).changesRecords(),
       "it makes reads and updates alone; leave out the shares of inserts and deletes"),
   RESTART_AFTER_DELETES(
-      (e, p) -> p.isRestart() && earlier(e, p).anyMatch(before -> deletes(e, before)),
+      (e, p) -> p.isRestart() && earlier(e, p).anyMatch(before -> e.mix(before).deleteShare() > 0),
       "a phase before it deletes records; let the restart come first"),
 
   // Clients on other machines
@@ -264,7 +263,6 @@ enum Rule {
     this.objection = objection;
   }
 
-  /** For the whole experiment. */
   Rule(String where, Predicate<Experiment> when, String message) {
     this(e -> Optional.of(where + ": " + message).filter(any -> when.test(e)));
   }
@@ -277,32 +275,23 @@ enum Rule {
                 .filter(p -> when.test(e, p))
                 .findFirst()
                 .map(
-                    p ->
-                        "workloads: "
-                            + p.id()
-                            + ": "
-                            + String.format(
-                                Locale.ROOT,
-                                message,
-                                Arrays.stream(words).map(word -> word.of(e, p)).toArray())));
+                    p -> {
+                      Object[] all = Stream.of(words).map(word -> word.of(e, p)).toArray();
+                      return "workloads: "
+                          + p.id()
+                          + ": "
+                          + String.format(Locale.ROOT, message, all);
+                    }));
   }
 
-  /** The message of the refusal; empty if the experiment keeps the rule. */
-  Optional<String> objection(Experiment experiment) {
-    return objection.apply(experiment);
-  }
-
-  /**
-   * @throws ConfigurationException if the experiment breaks a rule
-   */
   static void refuse(Experiment experiment) {
-    for (Rule rule : values()) {
-      rule.objection(experiment)
-          .ifPresent(
-              message -> {
-                throw new ConfigurationException(message);
-              });
-    }
+    Stream.of(values())
+        .flatMap(rule -> rule.objection.apply(experiment).stream())
+        .findFirst()
+        .ifPresent(
+            message -> {
+              throw new ConfigurationException(message);
+            });
   }
 
   /** The load makes the records, so a workload cannot have others. */
@@ -310,7 +299,6 @@ enum Rule {
     return PropertyKeys.among(p.properties(), fate -> fate == Fate.RECORDS);
   }
 
-  /** The message of a type that refuses its parts. */
   private static Optional<String> refusal(Runnable maker) {
     try {
       maker.run();
@@ -330,12 +318,11 @@ enum Rule {
 
   /** Not the address orders of an experiment about the medium, which the probe uses. */
   private static boolean makesOperations(Phase p) {
-    boolean ofComponent = p.file().isEmpty() && !p.isOwn();
-    return !p.isLoad() && p.trace().isEmpty() && !ofComponent;
+    return !p.isLoad() && p.trace().isEmpty() && (p.isOwn() || !p.file().isEmpty());
   }
 
   private static boolean draws(Experiment e, Phase p, Stock keys) {
-    return p.work(e.said(p)) instanceof Work.Draw draw && draw.keys().stock() == keys;
+    return e.work(p) instanceof Work.Draw draw && draw.keys().stock() == keys;
   }
 
   private static double number(Experiment e, Phase p, String name, double byDefault) {
@@ -353,16 +340,11 @@ enum Rule {
 
   /** Records that it deletes beside those that it inserts. */
   private static double deleted(Experiment e, Phase p) {
-    double share = e.mix(p).deleteShare() - e.mix(p).insertShare();
-    return p.isLoad() ? 0 : share * e.mostOperations(p);
+    return (e.mix(p).deleteShare() - e.mix(p).insertShare()) * e.mostOperations(p);
   }
 
   private static boolean countsOperations(Experiment e, Phase p) {
     return !p.isLoad() && !e.endsByTimeAlone();
-  }
-
-  private static boolean deletes(Experiment e, Phase p) {
-    return e.mix(p).deleteShare() > 0;
   }
 
   private static boolean changes(Experiment e, Phase p) {
@@ -384,7 +366,7 @@ enum Rule {
   private static Optional<String> onOneMachine(Experiment e) {
     boolean showsMore = !e.get(Settings.SHOW).isEmpty() || !e.get(Settings.PLACEMENT).isNone();
     boolean countsRecords =
-        e.phases().stream().anyMatch(p -> p.trace().isPresent() || deletes(e, p));
+        e.phases().stream().anyMatch(p -> p.trace().isPresent() || e.mix(p).deleteShare() > 0);
     return Stream.of(
             when(restarts(e), "a database is restarted for clients on this machine"),
             when(showsMore, "show and placement are for clients on this machine"),

@@ -40,9 +40,6 @@ import org.pmemycsb.spi.Durability;
  * field of 1 KiB under keys of 32 bytes.
  */
 public final class Settings {
-  // YCSB keeps the numbers of records as int.
-  private static final long MOST_RECORDS = Integer.MAX_VALUE;
-
   /** Of workloads that end by time alone. */
   static final OperationCount ANY_NUMBER = OperationCount.of(Phase.MOST_OPERATIONS);
 
@@ -57,12 +54,7 @@ public final class Settings {
   public static final Setting<List<DatabaseChoice>> DATABASES =
       setting("db", ValueForms.databases(), List.<DatabaseChoice>of())
           .is(NOT_QUICK)
-          .comparedBy(
-              databases ->
-                  databases.stream()
-                      .map(DatabaseChoice::comparable)
-                      .map(DatabaseChoice::written)
-                      .toList())
+          .comparedBy(all -> all.stream().map(each -> each.comparable().written()).toList())
           .flag(
               "ID[,ID...]",
               "Databases. Default: rocksdb, pmemkv, redis, pm-redis, postgres, pm-postgres, as far as they"
@@ -124,11 +116,9 @@ public final class Settings {
                   + " page cache.")
           .is(WRITTEN_IF_SET);
 
-  /**
-   * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
-   */
+  // YCSB numbers records by an int. The default: a disk syncs a few hundred records in a second.
   public static final Setting<Long> RECORDS =
-      setting("records", Form.number(1, MOST_RECORDS), 5_000L)
+      setting("records", Form.number(1, Integer.MAX_VALUE), 5_000L)
           .flag("N", "Records to load.")
           .fact(10, "records", Words::count)
           .is(CHANGES_FIGURES);
@@ -198,7 +188,6 @@ public final class Settings {
           .fact(47, "main memory for a database")
           .is(WRITTEN_IF_SET);
 
-  /** Runs of each combination; with a budget, the fewest. */
   public static final Setting<Integer> REPEATS =
       setting("repeats", Form.integer(1, 10_000), 4)
           .flag("N", "Runs of each combination.")
@@ -215,7 +204,7 @@ public final class Settings {
   public static final Setting<Duration> ITERATION =
       setting("iteration", Form.time(), Duration.ofMillis(100)).is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /** How many iterations each workload has in an invocation; 0: as many as its duration has. */
+  /** Of each workload in an invocation; 0: as many as its duration has. */
   public static final Setting<Integer> ITERATIONS =
       setting("iterations", Form.integer(0, 1_000_000), 0).is(WRITTEN_IF_SET, CHANGES_FIGURES);
 

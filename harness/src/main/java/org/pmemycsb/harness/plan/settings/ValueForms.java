@@ -133,7 +133,7 @@ final class ValueForms {
         text.apply("holds"),
         text.apply("published"),
         text.apply("source"),
-        parts.get("holds").positions());
+        parts.get("holds").origin());
   }
 
   private static Map<String, String> writtenClaim(ClaimText claim) {

@@ -32,12 +32,7 @@ final class Grids {
 
   static ClaimText claim(String holds) {
     return new ClaimText(
-        "id",
-        "says",
-        holds,
-        "published",
-        "source",
-        new ClaimText.Positions("f", List.of(1), List.of(1)));
+        "id", "says", holds, "published", "source", new ClaimText.Origin("f", "", 0, 0));
   }
 
   /** The claims about throughputs. */

@@ -311,7 +311,7 @@ class ExperimentFileTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(claim.positions().at(offset)).endsWith("fig.yaml:" + place);
+    assertThat(claim.at(offset)).endsWith("fig.yaml:" + place);
     assertThat(claim.holds().replaceAll("\\s+", " ").strip())
         .isIn("ratio(a, b) > 1", "ratio(a, b) > 1");
   }
