@@ -15,8 +15,10 @@ import org.pmemycsb.harness.plan.settings.Settings;
 public final class LazyFleet implements AutoCloseable {
   private final Fleet.Provider provider;
   private final Fleet.Terms terms;
+  private final Object gate = new Object();
   private Fleet fleet;
-  private volatile Thread opening;
+  private Thread opening;
+  private boolean left;
 
   public LazyFleet(Fleet.Provider provider, Fleet.Terms terms) {
     this.provider = provider;
@@ -47,25 +49,39 @@ public final class LazyFleet implements AutoCloseable {
    * Opens the fleet, if it is not open.
    *
    * @throws org.pmemycsb.harness.ConfigurationException as {@link Fleet.Provider#open} does
+   * @throws InterruptedException if it is closed
    */
   public synchronized Fleet get() throws InterruptedException {
     if (fleet == null) {
-      opening = Thread.currentThread();
+      begins();
       try {
         fleet = provider.open(terms);
       } finally {
-        opening = null;
+        synchronized (gate) {
+          opening = null;
+        }
       }
     }
     return fleet;
   }
 
+  private void begins() throws InterruptedException {
+    synchronized (gate) {
+      if (left) {
+        throw new InterruptedException();
+      }
+      opening = Thread.currentThread();
+    }
+  }
+
   /** Leaves the cluster. A thread that still waits for the machines is interrupted. */
   @Override
   public void close() {
-    Thread waiting = opening;
-    if (waiting != null) {
-      waiting.interrupt();
+    synchronized (gate) {
+      left = true;
+      if (opening != null) {
+        opening.interrupt();
+      }
     }
     synchronized (this) {
       if (fleet != null) {

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +11,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class LazyFleetTest {
   @Test
   void closingEndsTheWaitForMachines() throws Exception {
@@ -30,9 +31,10 @@ class LazyFleetTest {
     fleet.close();
 
     assertThat(open)
-        .failsWithin(Duration.ofSeconds(20))
+        .failsWithin(Duration.ofMinutes(1))
         .withThrowableThat()
         .withCauseInstanceOf(InterruptedException.class);
     opener.shutdown();
+    assertThatThrownBy(fleet::get).isInstanceOf(InterruptedException.class);
   }
 }

@@ -42,6 +42,8 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
       return BoundedCall.<FirstAnswer, ReplayException>make(
           THREAD,
           patience,
+          () -> 0,
+          FirstAnswer::close,
           () -> {
             DB client = clients.connect("after the restart");
             long openedAt = System.nanoTime();
@@ -87,27 +89,19 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
     return findings.examples().isEmpty() ? "" : findings.examples().get(0);
   }
 
-  /** Disconnects; its work is done, so a server that hangs is left. */
+  /** Disconnects, also in an interrupted thread. A server that hangs is left. */
   @Override
   public void close() {
-    // A thread of its own: an interrupt ends the waiting, not the disconnecting.
-    Thread closing =
-        new Thread(
-            () -> {
-              try {
-                client.cleanup();
-              } catch (DBException | RuntimeException left) {
-                return;
-              }
-            },
-            THREAD);
-    closing.setDaemon(true);
-    closing.start();
     try {
-      closing.join(patience.toMillis());
-      closing.interrupt();
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
+      BoundedCall.<Void, DBException>insist(
+          THREAD,
+          patience,
+          () -> {
+            client.cleanup();
+            return null;
+          });
+    } catch (DBException | TimeoutException | RuntimeException left) {
+      return;
     }
   }
 }

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.client.trace.TraceChunk;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
@@ -40,6 +41,7 @@ import site.ycsb.Status;
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record ReadStall(double cachedNanos, double nanos, double missed, double delayNanos) {
+  private static final String THREAD = "read-stalls";
   // In the cache with all that leads to them, and their pages in the processor's table of pages.
   private static final int FEW = 64;
   private static final int READS = 2_000;
@@ -80,16 +82,17 @@ public record ReadStall(double cachedNanos, double nanos, double missed, double 
     AtomicLong rounds = new AtomicLong();
     try {
       return BoundedCall.<ReadStall, ReplayException>make(
-          "read-stalls",
+          THREAD,
           patience,
           rounds::get,
+          late -> {},
           () -> {
             DB client = clients.connect("to measure reads");
             try {
               Reads reads = new Reads(client, payload, spec.shape(), rounds);
               return measure(reads, keys, factor, cache);
             } finally {
-              disconnect(client);
+              disconnect(client, patience);
             }
           });
     } catch (TimeoutException silent) {
@@ -100,10 +103,17 @@ public record ReadStall(double cachedNanos, double nanos, double missed, double 
     }
   }
 
-  private static void disconnect(DB client) throws ReplayException {
+  /** Disconnects, although the reads may have been given up and their thread interrupted. */
+  private static void disconnect(DB client, Duration patience) throws ReplayException {
     try {
-      client.cleanup();
-    } catch (Exception late) {
+      BoundedCall.<Void, DBException>insist(
+          THREAD,
+          patience,
+          () -> {
+            client.cleanup();
+            return null;
+          });
+    } catch (DBException | TimeoutException | RuntimeException late) {
       throw new ReplayException("after measuring reads: " + late, late);
     }
   }

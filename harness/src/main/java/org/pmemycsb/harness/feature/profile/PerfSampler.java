@@ -148,6 +148,7 @@ final class PerfSampler {
                   "perf-script",
                   patience,
                   lines::get,
+                  late -> {},
                   () -> before.and(parse(read(script, lines))));
         } finally {
           script.destroyForcibly();

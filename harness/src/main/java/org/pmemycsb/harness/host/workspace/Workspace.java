@@ -19,9 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.FileFailure;
@@ -43,6 +41,7 @@ public final class Workspace implements AutoCloseable {
   private static final Path CHILDREN = Path.of("children");
   private static final Path GROUP = Path.of("memory.group");
   private static final int ATTEMPTS = 20;
+  private static final int END_SECONDS = 10;
   // A process start is known to a hundredth of a second, counted from a boot time known to a
   // second.
   private static final long START_TOLERANCE_MILLIS = 2000;
@@ -239,16 +238,11 @@ public final class Workspace implements AutoCloseable {
             .flatMap(child -> Stream.concat(Stream.of(child), child.descendants()))
             .toList();
     running.forEach(ProcessHandle::destroyForcibly);
+    // The folder of one that cannot be killed is removed all the same.
     for (ProcessHandle process : running) {
-      try {
-        process.onExit().get(10, TimeUnit.SECONDS);
-      } catch (InterruptedException hurried) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | TimeoutException stays) {
-        // It cannot be killed; the folder is removed all the same.
-        continue;
-      }
+      process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
     }
+    boolean interrupted = Thread.interrupted(); // it would keep files from being removed
     try {
       if (Files.exists(folder)) {
         deleteTree();
@@ -257,6 +251,10 @@ public final class Workspace implements AutoCloseable {
     } catch (IOException left) {
       // The lock is released with the process, and the next start tries again.
       return;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

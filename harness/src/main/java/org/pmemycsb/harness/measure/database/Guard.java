@@ -194,6 +194,7 @@ public record Guard(Object guarded, String adapter, Patience patience)
             "lossWindow", "tell its loss window");
 
     private static final String CLOSE = "close";
+    private static final String THREAD = "question";
 
     private final Duration most;
     private final boolean external;
@@ -234,21 +235,24 @@ public record Guard(Object guarded, String adapter, Patience patience)
       return most.compareTo(other) < 0 ? most : other;
     }
 
+    /** An interrupt does not end it: a server that is left running is worse. */
     private Object close(Object server, BoundedCall<Object, ReflectiveOperationException> call)
         throws ReflectiveOperationException, TimeoutException {
-      boolean interrupted = Thread.interrupted(); // a server that is left running is worse
+      String question = external ? "let the harness remove its records" : "end";
+      Duration patience = !external ? most.plus(END) : silent ? shorter(MOMENT) : most;
+      boolean kill = silent && !external;
       try {
-        if (external) {
-          return ask("let the harness remove its records", silent ? shorter(MOMENT) : most, call);
-        }
-        if (silent) {
-          kill((DatabaseServer) server);
-        }
-        return ask("end", most.plus(END), call);
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
+        return BoundedCall.insist(
+            THREAD,
+            patience,
+            () -> {
+              if (kill) {
+                kill((DatabaseServer) server);
+              }
+              return call.make();
+            });
+      } catch (TimeoutException late) {
+        throw silent(question, patience);
       }
     }
 
@@ -262,16 +266,37 @@ public record Guard(Object guarded, String adapter, Patience patience)
       }
     }
 
+    /** Gives back a server of others that let the harness attach too late. */
+    private static void end(Object answer) {
+      if (answer instanceof DatabaseServer server) {
+        try {
+          BoundedCall.<Void, DatabaseException>insist(
+              THREAD,
+              END,
+              () -> {
+                server.close();
+                return null;
+              });
+        } catch (DatabaseException | TimeoutException | RuntimeException left) {
+          return; // the harness has reported that it cannot attach
+        }
+      }
+    }
+
+    private TimeoutException silent(String question, Duration patience) {
+      silent = true;
+      return new TimeoutException(
+          "the database did not %s within %s s; if it only needs longer, raise --patience"
+              .formatted(question, patience.toSeconds()));
+    }
+
     private Object ask(
         String question, Duration patience, BoundedCall<Object, ReflectiveOperationException> call)
         throws ReflectiveOperationException, TimeoutException {
       try {
-        return BoundedCall.make("question", patience, call);
+        return BoundedCall.make(THREAD, patience, () -> 0, Patience::end, call);
       } catch (TimeoutException late) {
-        silent = true;
-        throw new TimeoutException(
-            "the database did not %s within %s s; if it only needs longer, raise --patience"
-                .formatted(question, patience.toSeconds()));
+        throw silent(question, patience);
       } catch (InterruptedException stopped) {
         silent = true;
         Thread.currentThread().interrupt();

@@ -105,7 +105,9 @@ class WorkspaceTest {
     }
     assertThat(group.folder()).isDirectory().isEqualTo(groups.resolve(workspace.getFileName()));
     Path other = Files.createDirectory(groups.resolve("another"));
+    Thread.currentThread().interrupt();
     owner.close();
+    assertThat(Thread.interrupted()).isTrue();
     assertThat(medium).isEmptyDirectory();
     assertThat(groups).isDirectoryContaining(other::equals);
     assertThat(group.folder()).doesNotExist();
@@ -143,7 +145,7 @@ class WorkspaceTest {
     assertThat(removed).singleElement().asString().startsWith("removed " + medium);
     assertThat(medium).isEmptyDirectory();
     for (ProcessHandle orphan : orphans) {
-      orphan.onExit().get(10, TimeUnit.SECONDS);
+      orphan.onExit().get(60, TimeUnit.SECONDS);
       assertThat(orphan.isAlive()).isFalse();
     }
   }
@@ -201,7 +203,7 @@ class WorkspaceTest {
 
     assertThat(removeAbandoned()).hasSize(1);
 
-    assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(medium).isEmptyDirectory();
   }
 
@@ -274,7 +276,7 @@ class WorkspaceTest {
   }
 
   @Test
-  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPipeInThePlaceOfTheLockOrOfTheNotesBlocksNoStart() throws Exception {
     Path lock = Files.createDirectory(medium.resolve("pmem-ycsb-1"));
     Path notes = Files.createDirectory(medium.resolve("pmem-ycsb-2"));
