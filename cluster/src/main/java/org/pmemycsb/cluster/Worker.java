@@ -38,7 +38,7 @@ final class Worker {
     builder.environment().putAll(environment);
     Process process = builder.start();
     Worker worker = new Worker(process);
-    Conversation.readLines("worker-errors", process.errorReader(), worker.complaints, () -> {});
+    worker.complaints.read("worker-errors", process.errorReader());
     return worker;
   }
 

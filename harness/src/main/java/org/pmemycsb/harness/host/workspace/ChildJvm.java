@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.spi.ProcessStarter;
 
@@ -99,7 +98,7 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
    * @param jars further jars for the class path, put in front
    * @param heapMiB largest heap
    * @param output gets its standard output; null to read it through the process
-   * @param lines told each line of its standard error, in a thread of its own
+   * @param errors told each line of its standard error, in a thread of its own
    */
   public Process start(
       String mainClass,
@@ -108,7 +107,7 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
       int heapMiB,
       Map<String, String> environment,
       Path output,
-      Consumer<String> lines)
+      LastLines errors)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
@@ -127,7 +126,7 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
     }
     builder.environment().putAll(environment);
     Process child = starter.start(builder);
-    Conversation.readLines("child-errors", child.errorReader(), lines, () -> {});
+    errors.read("child-errors", child.errorReader());
     return child;
   }
 }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.client.trace.OperationFile;
@@ -96,6 +98,7 @@ public record NativeRunner(
   private final class Run implements Session {
     private final RunTask task;
     private final Conversation program;
+    private final CompletableFuture<Void> complained = new CompletableFuture<>();
     private volatile String complaint = "";
 
     /** Records deleted since the load: all numbers below it. */
@@ -105,7 +108,10 @@ public record NativeRunner(
       this.task = task;
       this.program = new Conversation(program);
       Conversation.readLines(
-          "native-errors", program.errorReader(), line -> complaint = ": " + line, () -> {});
+          "native-errors",
+          program.errorReader(),
+          line -> complaint = ": " + line,
+          () -> complained.complete(null));
     }
 
     @Override
@@ -200,8 +206,9 @@ public record NativeRunner(
       while (true) {
         String line = program.answer(LOOK);
         if (Conversation.END.equals(line)) {
-          return Measurement.failed(
-              asked, "the native program " + program.end(patience) + complaint);
+          String end = program.end(patience);
+          complained.completeOnTimeout(null, patience.toSeconds(), TimeUnit.SECONDS).join();
+          return Measurement.failed(asked, "the native program " + end + complaint);
         }
         if (line != null) {
           Answer answer;

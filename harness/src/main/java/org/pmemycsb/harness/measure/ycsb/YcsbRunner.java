@@ -57,7 +57,15 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.folders().scratch().resolve(phase.id() + ".txt");
     AtomicLong finished = new AtomicLong();
-    LastLines lastLines = new LastLines();
+    LastLines lastLines =
+        new LastLines(
+            line ->
+                finishedOperations(line)
+                    .ifPresent(
+                        operations -> {
+                          finished.set(operations);
+                          listener.operations(operations);
+                        }));
     Process child =
         jvm.by(task.client().processes())
             .start(
@@ -72,15 +80,7 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
                 task.heapMiB(),
                 task.client().environment(),
                 task.folders().scratch().resolve(phase.id() + ".out"),
-                line -> {
-                  finishedOperations(line)
-                      .ifPresent(
-                          operations -> {
-                            finished.set(operations);
-                            listener.operations(operations);
-                          });
-                  lastLines.accept(line);
-                });
+                lastLines);
     new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
     task.database().servers().watchTheLiving();
     listener.enter(RunPart.PHASE);

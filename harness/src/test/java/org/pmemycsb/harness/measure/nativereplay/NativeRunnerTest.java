@@ -118,9 +118,8 @@ class NativeRunnerTest {
       quoteCharacter = '`',
       value = {
         // a refusal; huge pages as the JVMs have them; nonsense; no answer
-        "60 | echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7 | status 7: good morning",
-        "60 | echo \"$GLIBC_TUNABLES\" >&2; exec 2>&-; sleep 0.3"
-            + " | status 0: glibc.malloc.hugetlb=1",
+        "60 | echo \"$GREETING\" >&2; exit 7 | status 7: good morning",
+        "60 | echo \"$GLIBC_TUNABLES\" >&2 | status 0: glibc.malloc.hugetlb=1",
         "60 | echo hello; read end | : hello",
         "1  | echo '{\"progress\":0}'; read end | 1 s, so the native program was killed",
       })

@@ -3,6 +3,8 @@ package org.pmemycsb.harness.measure.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.io.BufferedReader;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +32,13 @@ class YcsbOutputTest {
           "[CLEANUP], Operations, 1");
 
   private static Measurement judge(long asked, List<String> lines) {
-    return YcsbRunner.judge(asked, 0, YcsbOutput.parse(lines), new LastLines());
+    return YcsbRunner.judge(asked, 0, YcsbOutput.parse(lines), ended());
+  }
+
+  private static LastLines ended(String... lines) {
+    LastLines last = new LastLines();
+    last.read("errors", new BufferedReader(new StringReader(String.join("\n", lines))));
+    return last;
   }
 
   @Test
@@ -95,15 +103,14 @@ class YcsbOutputTest {
   void aPhaseWithoutAnOperationIsNoResultWhereNoRateWasAsked() {
     YcsbOutput none = YcsbOutput.parse(List.of("[OVERALL], RunTime(ms), 300"));
 
-    assertThat(YcsbRunner.judge(0, 0, none, new LastLines()).failure()).isPresent();
-    assertThat(YcsbRunner.judge(0, 1, none, new LastLines()).failure()).isEmpty();
+    assertThat(YcsbRunner.judge(0, 0, none, ended()).failure()).isPresent();
+    assertThat(YcsbRunner.judge(0, 1, none, ended()).failure()).isEmpty();
   }
 
   @Test
   void aClientThatDidNotFinishIsFoundAndItsReasonNamed() {
-    LastLines lastLines = new LastLines();
-    List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)")
-        .forEach(lastLines);
+    LastLines lastLines =
+        ended("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)");
     Measurement outcome = YcsbRunner.judge(10, 0, YcsbOutput.parse(List.of()), lastLines);
 
     assertThat(outcome.failure()).get(STRING).contains("site.ycsb.DBException: no pool at /x");
