@@ -36,7 +36,8 @@ record Round(
     List<Path> jars,
     Path folder) {
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final Duration NOTICE = Duration.ofSeconds(2);
+  // A client may notice the end of a server so much earlier than the harness.
+  private static final Duration NOTICE = Duration.ofSeconds(10);
   // So long may a process with much memory take to end.
   private static final int END_SECONDS = 10;
 

@@ -12,6 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.SafeFolder;
@@ -115,6 +117,7 @@ public final class LoadSampler implements AutoCloseable {
 
   private final Path file;
   private final Thread thread;
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   private LoadSampler(Path file) {
     this.file = file;
@@ -170,11 +173,12 @@ public final class LoadSampler implements AutoCloseable {
     Optional<Times> before = Times.now(self, KernelFile.PROC);
     long since = System.nanoTime();
     while (before.isPresent()) {
-      boolean last = false;
+      boolean last;
       try {
-        Thread.sleep(SECONDS * 1000L);
-      } catch (InterruptedException closed) {
-        last = true;
+        // Not an interrupt: it would end the reading and writing of files, too.
+        last = closing.await(SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException impossible) {
+        return; // this class alone holds the thread
       }
       Optional<Times> now = Times.now(self, KernelFile.PROC);
       long until = System.nanoTime();
@@ -206,9 +210,9 @@ public final class LoadSampler implements AutoCloseable {
   /** Takes the last sample and ends. */
   @Override
   public void close() {
-    thread.interrupt();
+    closing.countDown();
     try {
-      thread.join(2000);
+      thread.join(TimeUnit.SECONDS.toMillis(SECONDS));
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.client.replay;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +18,9 @@ import org.pmemycsb.harness.client.replay.Shared.Stage;
  * for all of them; never for ever. For one thread.
  */
 final class Watchdog {
-  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int LOOKS_OF_GRACE = 200;
   private static final long LOOKS_BEFORE_STUCK = 8;
+  private static final long MOST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LOOK_AT_LOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   // Each message takes time of a processor that the database may need.
   private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -164,20 +164,22 @@ final class Watchdog {
     List<CompletableFuture<Void>> ends = send(stage);
     CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
     long patience = settings.stuckAfter().toNanos();
-    long look = Math.max(1, patience / LOOKS_BEFORE_STUCK);
+    long look = Math.max(1, Math.min(patience / LOOKS_BEFORE_STUCK, MOST_LOOK_NANOS));
     long[] before = workers.stream().mapToLong(Worker::done).toArray();
     long now = System.nanoTime();
-    long[] since = new long[workers.size()];
-    Arrays.fill(since, now);
+    long[] idle = new long[workers.size()];
     long nextTick = start + ((now - start) / interval + 1) * interval;
-    Hope hope = new Hope(now);
+    Hope hope = new Hope();
     while (isUnderWay(ends)) {
       long wait = Math.min(look, nextTick - now);
       if (isOver(all, lost.isEmpty() ? wait : Math.min(wait, LOOK_AT_LOST_NANOS))) {
         return;
       }
-      now = System.nanoTime();
-      if (!shared.isStopped() && hope.isLost(now)) {
+      // At most a look: no thread is to blame for time in which the machine stood still.
+      long awake = System.nanoTime();
+      long passed = Math.min(look, awake - now);
+      now = awake;
+      if (!shared.isStopped() && hope.isLostAfter(passed)) {
         hopeless = true;
         shared.stop();
       }
@@ -191,9 +193,12 @@ final class Watchdog {
         long done = worker.done();
         if (lost.get(t) || done != before[t] || worker.isWaiting() || ends.get(t).isDone()) {
           before[t] = done;
-          since[t] = now;
-        } else if (now - since[t] >= patience) {
-          overdue.add(t);
+          idle[t] = 0;
+        } else {
+          idle[t] += passed;
+          if (idle[t] >= patience) {
+            overdue.add(t);
+          }
         }
       }
       if (!overdue.isEmpty()) {
@@ -227,9 +232,9 @@ final class Watchdog {
       stuck.add(new PhaseMeasurement.DeadThread(thread, workers.get(thread).activity(), cause));
       threads.get(thread).interrupt();
     }
-    long deadline = System.nanoTime() + GRACE_NANOS;
+    int looks = LOOKS_OF_GRACE;
     for (int thread : overdue) {
-      while (!ends.get(thread).isDone() && System.nanoTime() < deadline) {
+      for (; looks > 0 && !ends.get(thread).isDone(); looks--) {
         Thread.sleep(5);
       }
       lost.set(thread, !ends.get(thread).isDone());
@@ -240,23 +245,25 @@ final class Watchdog {
   private final class Hope {
     private long good = Long.MIN_VALUE;
     private long badThen;
-    private long since;
+    private long idle;
 
-    Hope(long now) {
-      isLost(now);
+    Hope() {
+      isLostAfter(0);
     }
 
-    /** Whether operations failed and none was good in the last second, as far as it was asked. */
-    boolean isLost(long now) {
+    /** Whether operations failed and none was good for a second, after so many nanoseconds more. */
+    boolean isLostAfter(long passed) {
       // An operation counts as bad before it counts as done, so no bad one is taken for good.
       long done = done();
       long bad = workers.stream().mapToLong(worker -> worker.tally().notGood()).sum();
       if (done - bad > good) {
         good = done - bad;
         badThen = bad;
-        since = now;
+        idle = 0;
+      } else {
+        idle += passed;
       }
-      return bad > badThen && now - since >= HOPELESS_NANOS;
+      return bad > badThen && idle >= HOPELESS_NANOS;
     }
   }
 }

@@ -25,7 +25,7 @@ import site.ycsb.Status;
 class SlowerReadsTest {
   private static final int DELAY = 1_000;
   private static final int CACHED = 100;
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Map<String, String> UPDATES =
       Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
 
@@ -190,9 +190,10 @@ class SlowerReadsTest {
               return Status.ERROR;
             });
 
-    assertThatThrownBy(() -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, PATIENCE))
+    assertThatThrownBy(
+            () -> SlowerReads.of(hanging, bench.payload, phase, MEMORY, Duration.ofSeconds(1)))
         .isInstanceOf(ReplayException.class)
-        .hasMessageContainingAll("2 s", "reads");
+        .hasMessageContainingAll("1 s", "reads");
   }
 
   @Test

@@ -246,7 +246,7 @@ class TimedPhaseTest {
   void aPracticeLoadEndsWithItsRecordsOrWithItsTime() throws Exception {
     Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
 
-    PhaseMeasurement whole = practise(bench, database.clients(), LONG);
+    PhaseMeasurement whole = practise(bench, database.clients(), Duration.ofMinutes(1));
     assertThat(whole.complete()).isTrue();
     assertThat(whole.good()).isEqualTo(300);
     assertThat(whole.replay().warmUp().orElseThrow().seconds()).isPositive();

@@ -70,10 +70,12 @@ class WatchdogTest {
   }
 
   @Test
+  @Timeout(60)
   void aSampleAfterTheLastOperationIsAPartOfTheLastOne() throws Exception {
+    CountDownLatch sampled = new CountDownLatch(1);
     ClientFactory slow =
         t -> {
-          Thread.sleep(35);
+          sampled.await();
           return new NoopClient();
         };
     Shared shared = shared(1);
@@ -81,7 +83,7 @@ class WatchdogTest {
         watchdog(
             1, shared, Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10)), slow);
     shared.startNanos = System.nanoTime();
-    watchdog.runSampled(Stage.INIT, 1, (done, asked, nanos) -> {});
+    watchdog.runSampled(Stage.INIT, 1, (done, asked, nanos) -> sampled.countDown());
     List<Double> ends = watchdog.series().seconds();
     long before = Math.round(1e9 * ends.get(ends.size() - 1)) - 1;
 
