@@ -37,13 +37,14 @@ class FioTest {
   }
 
   private Probe probe(Optional<Path> program) throws InterruptedException {
-    return probe(folder, program);
+    return probe(folder, program, Duration.ofMinutes(1));
   }
 
-  private static Probe probe(Path scratch, Optional<Path> program) throws InterruptedException {
+  private static Probe probe(Path scratch, Optional<Path> program, Duration patience)
+      throws InterruptedException {
     Host host = name -> program;
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
-    return new Fio(ProcessBuilder::start, host, Duration.ofSeconds(1))
+    return new Fio(ProcessBuilder::start, host, patience)
         .probe(new ProbedPlace(scratch, Medium.DISK, null, MediumReads.NONE, null), scratch, plan);
   }
 
@@ -66,7 +67,7 @@ class FioTest {
   @Test
   @Timeout(60)
   void aFioThatHangsIsKilled() throws Exception {
-    Probe probe = probe(Optional.of(script("exec sleep 1000")));
+    Probe probe = probe(folder, Optional.of(script("exec sleep 1000")), Duration.ofSeconds(1));
 
     assertThat(probe.reason()).contains("fio.sh ", "1 s");
   }
@@ -99,7 +100,7 @@ class FioTest {
     Path program = script("exit 0");
     Path gone = folder.resolve("gone");
 
-    assertThat(probe(gone, Optional.of(program)).reason())
+    assertThat(probe(gone, Optional.of(program), Duration.ofMinutes(1)).reason())
         .contains(gone + " ", "--place NAME=DIR")
         .doesNotContain("\n");
   }

@@ -136,7 +136,7 @@ class ReportTest {
         "plots",
         "configuration/redis"
       })
-  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void linksInTheFolderAreNotFollowed(String name, @TempDir Path ours) throws Exception {
     journal(run("redis", 1, 1, 1000));
     Path secret = Files.writeString(ours.resolve("secret.svg"), "secret");
@@ -165,7 +165,7 @@ class ReportTest {
   }
 
   @Test
-  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPipeInThePlaceOfTheJournalIsRefused() throws Exception {
     new ProcessBuilder("mkfifo", folder.resolve("cells.jsonl").toString()).start().waitFor();
 

@@ -24,7 +24,6 @@ final class ForeignMariadb implements AutoCloseable {
 
   /** In an empty folder, with an administrator and a database. */
   ForeignMariadb(Path folder) throws Exception {
-    port = Ports.LOOPBACK.free();
     String data = "--datadir=" + folder.resolve("data");
     String user = "--user=" + System.getProperty("user.name");
     Process install =
@@ -44,6 +43,7 @@ final class ForeignMariadb implements AutoCloseable {
             "CREATE USER admin IDENTIFIED BY 'word';\n"
                 + "GRANT ALL ON *.* TO admin WITH GRANT OPTION;\n"
                 + "CREATE DATABASE ycsb;\n");
+    port = Ports.LOOPBACK.free();
     server =
         start(
             folder,

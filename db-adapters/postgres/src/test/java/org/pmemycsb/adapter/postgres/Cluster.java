@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.LocalHost;
@@ -31,7 +30,7 @@ final class Cluster implements AutoCloseable {
   private final Account account;
   private final PostgresPrograms programs;
   private final Path folder;
-  private final int port;
+  private int port;
   private final Preload preload;
   private Process server;
 
@@ -41,9 +40,6 @@ final class Cluster implements AutoCloseable {
     this.programs = PostgresPrograms.find(new LocalHost(), Optional.empty());
     this.folder = folder;
     account.own(folder);
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      this.port = socket.getLocalPort();
-    }
     this.preload = Preload.into(folder);
   }
 
@@ -69,9 +65,7 @@ final class Cluster implements AutoCloseable {
   void configure(String... lines) throws IOException {
     Path file = data().resolve("postgresql.conf");
     String own =
-        "port = "
-            + port
-            + "\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''"
+        "listen_addresses = '127.0.0.1'\nunix_socket_directories = ''"
             + "\ndynamic_shared_memory_type = mmap\n";
     String text = Files.readString(file) + own + String.join("\n", lines) + "\n";
     Files.writeString(file, text);
@@ -83,7 +77,8 @@ final class Cluster implements AutoCloseable {
       command.add("env");
       preload.environment(data()).forEach((name, value) -> command.add(name + "=" + value));
     }
-    command.addAll(List.of("postgres", "-D", data().toString()));
+    port = Ports.LOOPBACK.free(); // nobody takes it in the moment until the server has it
+    command.addAll(List.of("postgres", "-D", data().toString(), "-p", Integer.toString(port)));
     Files.deleteIfExists(log());
     server = begin(command, log());
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);

@@ -112,7 +112,7 @@ class EmbeddedPostgresTest {
       List<ProcessHandle> running = sandbox.running();
       running.forEach(ProcessHandle::destroyForcibly);
       for (ProcessHandle process : running) {
-        process.onExit().get(10, TimeUnit.SECONDS);
+        process.onExit().get(60, TimeUnit.SECONDS);
       }
       assertThat(segments).filteredOn(segment -> !segment.startsWith("/")).hasSize(2);
       assertThat(sharedMemory()).doesNotContainAnyElementsOf(segments);

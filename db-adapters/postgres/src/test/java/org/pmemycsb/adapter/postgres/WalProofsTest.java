@@ -73,6 +73,9 @@ class WalProofsTest {
       Writers writers = new Writers(cluster);
       writers.start(round * 10, 2, 3000);
       TimeUnit.MILLISECONDS.sleep(500 + random.nextInt(1500));
+      while (writers.acknowledgements() == 0 && load.isAlive()) {
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
       cluster.kill();
       writers.join();
       load.onExit().join();

@@ -280,7 +280,7 @@ class ExternalRedisTest {
   }
 
   private Object command(Command command, String... arguments) {
-    try (Connection connection = RedisAddress.local(port).connect(1000)) {
+    try (Connection connection = RedisAddress.local(port).connect(60_000)) {
       CommandArguments all = new CommandArguments(command);
       List.of(arguments).forEach(all::add);
       return connection.executeCommand(all);

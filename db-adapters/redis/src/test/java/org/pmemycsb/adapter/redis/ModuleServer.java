@@ -52,7 +52,7 @@ final class ModuleServer implements AutoCloseable {
     Process process = launch(rig, folder, List.of(), words);
     Path log = folder.resolve("log");
     RedisAddress address = RedisAddress.local(folder.resolve("s"));
-    for (int i = 0; process.isAlive() && i < 1000; i++) {
+    for (int i = 0; process.isAlive() && i < 3000; i++) {
       try {
         return rig.keep(new ModuleServer(process, log, address));
       } catch (JedisException notYet) {
@@ -66,7 +66,7 @@ final class ModuleServer implements AutoCloseable {
   static String refusal(Rig rig, List<String> settings, String... words) throws Exception {
     Path folder = rig.newFolder();
     Process process = launch(rig, folder, settings, words);
-    if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() == 0) {
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() == 0) {
       throw new AssertionError("the server came up: " + Files.readString(folder.resolve("log")));
     }
     return Files.readString(folder.resolve("log"));

@@ -115,7 +115,7 @@ class PmRedisAdapterTest {
   @Test
   void serverWithoutTheModuleKeepsNothing() throws Exception {
     DatabaseServer stock = rig.open(rig.settings(Durability.COMMIT));
-    try (var connection = RedisAddress.of(stock.clientProperties()).connect(1000)) {
+    try (var connection = RedisAddress.of(stock.clientProperties()).connect(60_000)) {
       assertThat(PmRedisModule.durability(PmRedisModule.fields(connection)))
           .isEqualTo(Durability.NONE);
     }
@@ -209,12 +209,12 @@ class PmRedisAdapterTest {
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
     assertThat(server.configuration().get("redis.conf")).contains("appendonly no");
     // Also where someone turned on the log that does not bring its values back.
-    try (var connection = RedisAddress.of(server.clientProperties()).connect(1000)) {
+    try (var connection = RedisAddress.of(server.clientProperties()).connect(60_000)) {
       ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "yes");
     }
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
     // A server that writes its log anew does not end when it is told to.
-    try (var connection = RedisAddress.of(server.clientProperties()).connect(1000)) {
+    try (var connection = RedisAddress.of(server.clientProperties()).connect(60_000)) {
       ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "no");
     }
   }

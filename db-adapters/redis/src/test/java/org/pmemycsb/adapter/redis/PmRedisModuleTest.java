@@ -259,14 +259,14 @@ class PmRedisModuleTest {
     try (SocketChannel replica = server.send("SYNC")) {
       assertThat(replica.isOpen()).isTrue();
       Object reply = 0L;
-      for (int i = 0; i < 1000 && reply.equals(0L); i++) {
+      for (int i = 0; i < 6000 && reply.equals(0L); i++) {
         reply = server.call("PM.HSET", "k", "f", "2");
         Thread.sleep(10);
       }
       assertThat(reply).asString().contains("replica");
     }
     Object reply = "";
-    for (int i = 0; i < 1000 && !reply.equals(0L); i++) {
+    for (int i = 0; i < 6000 && !reply.equals(0L); i++) {
       reply = server.call("PM.HSET", "k", "f", "3");
       Thread.sleep(10);
     }

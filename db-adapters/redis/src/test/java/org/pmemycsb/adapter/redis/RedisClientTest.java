@@ -83,7 +83,7 @@ class RedisClientTest {
     DatabaseServer server = rig.open(rig.settings(Durability.NONE));
     RedisClient client = rig.client(server.clientProperties());
     Rig.insert(client, "user1", "a");
-    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(1000)) {
+    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(60_000)) {
       admin.executeCommand(new CommandArguments(Command.SCRIPT).add("FLUSH"));
     }
     assertThat(Rig.update(client, "user1", "b")).isEqualTo(Status.OK);
@@ -140,7 +140,7 @@ class RedisClientTest {
   void replyThatComesTooLateIsNotTakenForTheNext() throws Exception {
     DatabaseServer server = rig.open(rig.settings(Durability.NONE));
     Properties properties = server.clientProperties();
-    properties.setProperty("redis.timeout", "300");
+    properties.setProperty("redis.timeout", "2000");
     RedisClient client = rig.client(properties);
     Rig.insert(client, "user1", "a");
     Rig.insert(client, "user2", "b");
@@ -162,7 +162,7 @@ class RedisClientTest {
   }
 
   private static void configure(DatabaseServer server, String name, String value) {
-    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(1000)) {
+    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(60_000)) {
       admin.executeCommand(new CommandArguments(Command.CONFIG).add("SET").add(name).add(value));
     }
   }

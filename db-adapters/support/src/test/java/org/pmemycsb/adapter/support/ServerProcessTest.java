@@ -57,13 +57,13 @@ class ServerProcessTest {
   void serverIsStartedAgainAfterAKill() throws Exception {
     ServerProcess server = process();
     List<String> command = script("echo $WORD; exec sleep 60");
-    server.start(command, Map.of(), () -> printed("hello"), 10);
+    server.start(command, Map.of(), () -> printed("hello"), 60);
     assertThat(server.isAlive()).isTrue();
     assertThat(server.pid()).isEqualTo(started.get(0).pid());
     assertThat(server.death()).isEmpty();
     server.kill();
     assertThat(server.isAlive()).isFalse();
-    server.start(command, Map.of(), () -> printed("hello\nhello"), 10);
+    server.start(command, Map.of(), () -> printed("hello\nhello"), 60);
     server.stop();
     assertThat(started).hasSize(2).noneMatch(Process::isAlive);
   }
@@ -71,7 +71,7 @@ class ServerProcessTest {
   @Test
   void serverThatEndsIsReportedWithItsLastLinesAndItsStatus() {
     assertThatThrownBy(
-            () -> process().start(script("seq 1 4; echo; exit 7"), Map.of(), () -> false, 10))
+            () -> process().start(script("seq 1 4; echo; exit 7"), Map.of(), () -> false, 60))
         .isInstanceOf(DatabaseException.class)
         .isNotInstanceOf(Ports.PortTaken.class)
         .hasMessageMatching("toy ended .*: 2 / 3 / 4 \\(exit status 7\\)");
@@ -99,14 +99,14 @@ class ServerProcessTest {
   @Test
   void startAfterAnotherOneIsARestart() throws Exception {
     ServerProcess server = process();
-    server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 10);
+    server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 60);
     server.crash();
     assertThatThrownBy(() -> server.start(script("echo reads; sleep 60"), Map.of(), () -> false, 1))
         .hasMessageMatching("toy .* 1 s .* restart: reads");
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(60)
   void serverThatHangsOverItsQuestionIsKilled() {
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch given = new CountDownLatch(1);
@@ -132,7 +132,7 @@ class ServerProcessTest {
         () -> {
           throw new IllegalArgumentException("mistake");
         };
-    assertThatThrownBy(() -> process().start(script("sleep 60"), Map.of(), question, 10))
+    assertThatThrownBy(() -> process().start(script("sleep 60"), Map.of(), question, 60))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(started).noneMatch(Process::isAlive);
   }
@@ -140,7 +140,7 @@ class ServerProcessTest {
   @Test
   void childrenDieWithTheirServer() throws Exception {
     ServerProcess server = process();
-    server.start(script("sleep 60 & echo up; wait"), Map.of(), () -> printed("up"), 10);
+    server.start(script("sleep 60 & echo up; wait"), Map.of(), () -> printed("up"), 60);
     List<ProcessHandle> children = started.get(0).descendants().toList();
     assertThat(children).hasSize(1);
     server.kill();
@@ -232,7 +232,7 @@ class ServerProcessTest {
             Optional.empty(),
             environment -> {});
     ServerProcess server = new ServerProcess(home, ServerLog::end, stopMillis);
-    server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 10);
+    server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 60);
     return server;
   }
 
@@ -249,7 +249,7 @@ class ServerProcessTest {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(60)
   void aZombieHasEnded() throws Exception {
     Process parent = new ProcessBuilder(script("sleep 0 & exec sleep 60")).start();
     try {
@@ -282,7 +282,8 @@ class ServerProcessTest {
   @Test
   void endOfAServerIsReported() throws Exception {
     ServerProcess server = process();
-    server.start(script("echo up; sleep 0.2; exit 3"), Map.of(), () -> printed("up"), 10);
+    server.start(script("echo up; sleep 0.2; exit 3"), Map.of(), () -> printed("up"), 60);
+    started.get(0).onExit().join();
     assertThat(server.death())
         .hasValueSatisfying(why -> assertThat(why).matches("toy .* status 3: up"));
   }
@@ -295,7 +296,7 @@ class ServerProcessTest {
           tried.add(port);
           if (port < 3) {
             process()
-                .start(script("echo Address already in use; exit 1"), Map.of(), () -> false, 10);
+                .start(script("echo Address already in use; exit 1"), Map.of(), () -> false, 60);
           }
         };
     Iterator<Integer> free = List.of(1, 2, 3).iterator();
@@ -310,7 +311,7 @@ class ServerProcessTest {
   @Test
   void logOfANewStartHasNothingOfTheLast() throws Exception {
     Path log = Files.writeString(folder.resolve("server.log"), "Address already in use\n");
-    assertThatThrownBy(() -> process().start(script("exit 1"), Map.of(), () -> false, 10))
+    assertThatThrownBy(() -> process().start(script("exit 1"), Map.of(), () -> false, 60))
         .isNotInstanceOf(Ports.PortTaken.class)
         .hasMessageMatching("toy ended .* nothing \\(exit status 1\\)");
     assertThat(new ServerLog(log).lines()).hasSize(1);
@@ -321,7 +322,7 @@ class ServerProcessTest {
     assertThatThrownBy(() -> Programs.output(Path.of("/no/such"), "--version"))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("cannot run /no/such");
-    assertThatThrownBy(() -> process().start(List.of("/no/such"), Map.of(), () -> false, 10))
+    assertThatThrownBy(() -> process().start(List.of("/no/such"), Map.of(), () -> false, 60))
         .hasMessageContaining("start toy: ");
   }
 
@@ -329,7 +330,7 @@ class ServerProcessTest {
   @Test
   void onlyTheProcessThatListensIsTheServer() throws Exception {
     ServerProcess server = process();
-    server.start(script("echo hello; exec sleep 60"), Map.of(), () -> printed("hello"), 10);
+    server.start(script("echo hello; exec sleep 60"), Map.of(), () -> printed("hello"), 60);
     try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(ServerProcess.listens(ProcessHandle.current().pid(), ours.getLocalPort()))
           .isTrue();

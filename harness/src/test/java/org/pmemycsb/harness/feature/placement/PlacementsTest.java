@@ -33,7 +33,7 @@ import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 
 class PlacementsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final OptionalInt NOWHERE = OptionalInt.empty();
 
   private static Placement placement(String text) {
@@ -170,6 +170,6 @@ class PlacementsTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("placement:", "redis")
         .hasMessageContaining(", not 12345; ");
-    assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 }

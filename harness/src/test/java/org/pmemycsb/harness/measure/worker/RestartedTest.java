@@ -82,6 +82,7 @@ class RestartedTest {
   /** Clients of a restart; workers of one run, one after another, in this JVM. */
   private static class Clients implements Runner.Session {
     final Verify verify;
+    int patienceSeconds = 60;
     long operationsAfter = RECORDS;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private WorkerRun worker;
@@ -92,7 +93,10 @@ class RestartedTest {
 
     private WorkerRun worker() {
       String client = FaultyStoreClient.class.getName();
-      return WorkerRunTest.worker(WorkerRunTest.setup(client, "none", verify), lines);
+      return WorkerRunTest.worker(
+          Changed.with(
+              WorkerRunTest.setup(client, "none", verify), "patienceSeconds", patienceSeconds),
+          lines);
     }
 
     @Override
@@ -217,9 +221,11 @@ class RestartedTest {
           }
         };
 
+    clients.patienceSeconds = 3;
+
     assertThat(restarted(clients, new Server(true)).failure())
         .get(STRING)
-        .contains(" 1 s ", ": NOT_FOUND");
+        .contains(" 3 s ", ": NOT_FOUND");
   }
 
   private static KeyFormat keys() {

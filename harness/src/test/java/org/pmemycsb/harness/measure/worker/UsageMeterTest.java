@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Measurement;
 
@@ -17,14 +17,20 @@ class UsageMeterTest {
         null, null, false, false, true, Optional.empty(), servers, Duration.ZERO, null, null);
   }
 
-  private static double between(String... server) throws IOException, InterruptedException {
+  /**
+   * @param work processor time that the server takes meanwhile
+   */
+  private static double between(Duration work, String... server)
+      throws IOException, InterruptedException {
     Process process = new ProcessBuilder(server).start();
     try {
       UsageMeter meter = new UsageMeter();
       meter.comes(phase(List.of(process.pid())), null);
       meter.begins();
       meter.ended();
-      TimeUnit.MILLISECONDS.sleep(400);
+      while (process.info().totalCpuDuration().orElseThrow().compareTo(work) < 0) {
+        Thread.sleep(20);
+      }
       meter.begins();
       meter.ended();
       return meter.figures(Measurement.Resources.NONE, 1).usage().between();
@@ -34,8 +40,11 @@ class UsageMeterTest {
   }
 
   @Test
+  @Timeout(60)
   void aServerThatWorksBetweenIterationsIsSeen() throws Exception {
-    assertThat(between("sh", "-c", "while :; do :; done")).isGreaterThan(between("sleep", "60"));
+    double busy = between(Duration.ofMillis(200), "sh", "-c", "while :; do :; done");
+
+    assertThat(busy).isGreaterThan(between(Duration.ZERO, "sleep", "60"));
   }
 
   @Test

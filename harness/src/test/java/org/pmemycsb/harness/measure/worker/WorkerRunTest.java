@@ -103,7 +103,7 @@ class WorkerRunTest {
         new RunTask.Client(client, List.of(), properties, Map.of(), null, true, false),
         2,
         verify,
-        1,
+        fault.equals("sticks") ? 1 : 60,
         new Messages.Records(2 * RECORDS, 1, List.of()),
         List.of(),
         Optional.empty());

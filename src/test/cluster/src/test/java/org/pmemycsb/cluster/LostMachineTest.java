@@ -29,7 +29,7 @@ import org.pmemycsb.harness.measure.WorkerGroup;
 @Tag("everything")
 @Timeout(600)
 class LostMachineTest {
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String LOST =
       "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*";
   private static final List<String> LONG = List.of("work 90000 1", "work 90000 1");

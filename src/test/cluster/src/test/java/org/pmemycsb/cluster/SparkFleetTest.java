@@ -21,7 +21,7 @@ import org.pmemycsb.harness.measure.WorkerGroup;
 /** Two machines that are threads of this JVM, with scripted workers. */
 @Timeout(300)
 class SparkFleetTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static Fleet fleet;
 
   @BeforeAll

@@ -26,15 +26,12 @@ final class ForeignServer implements AutoCloseable {
   private static final int SECONDS = 60;
 
   private final Path folder;
-  private final int port;
+  private int port;
   private Process process;
 
   private ForeignServer() throws IOException {
     folder = Files.createTempDirectory(Path.of("/dev/shm"), "foreign-");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
     certify("");
     certify("other-");
     run(
@@ -56,7 +53,13 @@ final class ForeignServer implements AutoCloseable {
             file(prefix + "key.pem"), file(prefix + "cert.pem")));
   }
 
-  int port() {
+  /** Chosen as late as possible, so that nobody else takes it before the server has it. */
+  int port() throws IOException {
+    if (port == 0) {
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        port = free.getLocalPort();
+      }
+    }
     return port;
   }
 
@@ -76,7 +79,7 @@ final class ForeignServer implements AutoCloseable {
             List.of(
                 "bind 127.0.0.1",
                 "port 0",
-                "tls-port " + server.port,
+                "tls-port " + server.port(),
                 "tls-cert-file " + server.file("cert.pem"),
                 "tls-key-file " + server.file("key.pem"),
                 "tls-ca-cert-file " + server.file("cert.pem"),
@@ -113,7 +116,7 @@ final class ForeignServer implements AutoCloseable {
                 """,
                 program("postgres"),
                 server.file("data"),
-                server.port,
+                server.port(),
                 server.folder,
                 server.file("cert.pem"),
                 server.file("key.pem"),
@@ -149,7 +152,7 @@ final class ForeignServer implements AutoCloseable {
                 + " --require-secure-transport=ON --ssl-cert=%s --ssl-key=%s --ssl-ca=%s",
             program("mariadbd"),
             server.file("data"),
-            server.port,
+            server.port(),
             server.file("s"),
             accounts,
             server.file("cert.pem"),

@@ -39,7 +39,7 @@ import org.pmemycsb.spi.ServerSettings;
 
 /** Servers that are stopped by SIGSTOP: each wait for them ends, with the name of the question. */
 @Tag("everything")
-@Timeout(120)
+@Timeout(300)
 class StoppedServersTest {
   private static final int PATIENCE = 4;
 

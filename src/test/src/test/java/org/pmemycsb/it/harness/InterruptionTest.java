@@ -83,7 +83,7 @@ class InterruptionTest {
 
   private static void assertGone(List<ProcessHandle> children) throws Exception {
     for (ProcessHandle child : children) {
-      child.onExit().get(20, TimeUnit.SECONDS);
+      child.onExit().get(60, TimeUnit.SECONDS);
     }
   }
 

@@ -154,7 +154,7 @@ class RestartRunTest {
     HarnessProcess.run(folder, "run --resume %s --place pmem=%s", out, medium).hasStatus(0);
 
     for (ProcessHandle child : children) {
-      assertThat(child.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
+      assertThat(child.onExit()).succeedsWithin(60, TimeUnit.SECONDS);
     }
     assertThat(new Journal(out).contents().runs()).hasSize(4).allMatch(PhaseResult::valid);
     assertThat(medium).isEmptyDirectory();

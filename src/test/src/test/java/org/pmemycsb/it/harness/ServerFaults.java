@@ -92,7 +92,7 @@ final class ServerFaults implements AutoCloseable {
         .contains("INVALID: " + killed.conditions().database() + ", phase A");
     assertThat(medium).isEmptyDirectory();
     for (ProcessHandle worker : workers) {
-      worker.onExit().get(20, TimeUnit.SECONDS);
+      worker.onExit().get(60, TimeUnit.SECONDS);
     }
     return killed;
   }

@@ -110,7 +110,7 @@ class ServerFaultsTest {
     assertThat(faults.journal("one")).hasSize(4).allMatch(PhaseResult::valid);
     assertThat(faults.journal("next")).hasSize(2).allMatch(PhaseResult::valid);
     for (ProcessHandle child : children) {
-      child.onExit().get(20, TimeUnit.SECONDS);
+      child.onExit().get(60, TimeUnit.SECONDS);
     }
     assertThat(faults.medium()).isEmptyDirectory();
   }

@@ -124,8 +124,8 @@ class SideBySideTest {
                 repeats: 1
                 seed: 2
                 """);
-    harness.awaitMessage("run 2 of 2");
-    Thread.sleep(2000); // both are loaded, and work in turn
+    harness.awaitMessage("  load redis");
+    harness.awaitMessage("  load rocksdb");
     List<ProcessHandle> victims =
         harness
             .process()

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher's build, in a clone with one module whose Maven is a script. */
-@Timeout(120)
+@Timeout(300)
 class LauncherTest {
   /** What the program of the tests that stands for Java says. */
   private static final String STARTED = "started -jar ";
@@ -404,7 +404,6 @@ class LauncherTest {
 
   /** Everybody who can read a file can lock it. */
   @Test
-  @Timeout(60)
   void nobodyElseCanKeepAStartWaiting() throws Exception {
     assertBuilds();
     List<Process> holders = new ArrayList<>();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script that begins an adapter, in a clone whose Maven is a script. */
-@Timeout(60)
+@Timeout(300)
 class NewAdapterTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final String EXAMPLE = "docs/examples/h2-mvstore";
