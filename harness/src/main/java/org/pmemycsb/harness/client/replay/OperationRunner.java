@@ -113,12 +113,8 @@ final class OperationRunner {
   }
 
   /**
-   * Before a trace.
-   *
-   * @param spec says which records its recorder took to be there
-   * @param harmlessly whether no record will come or go: an insert becomes an update of a record
-   *     that is there, and a delete becomes a read
-   * @param nanos when it begins, by {@link System#nanoTime}
+   * Before a trace, which begins at {@code nanos}, by {@link System#nanoTime}. Harmlessly, an insert
+   * becomes an update of a record that is there, and a delete becomes a read.
    */
   void start(TraceSpec spec, boolean harmlessly, long nanos) {
     live.start(spec, harmlessly);
@@ -143,19 +139,9 @@ final class OperationRunner {
     return endedNanos;
   }
 
-  /**
-   * Begins a chunk, or goes on within it.
-   *
-   * @param side 0, or as {@link #sideAt} gave it
-   */
-  void resume(TraceChunk next, int side) {
+  void begin(TraceChunk next) {
     chunk = next;
-    sideAt = side;
-  }
-
-  /** How many side numbers of the chunk are used up. */
-  int sideAt() {
-    return sideAt;
+    sideAt = 0;
   }
 
   /** When the next operation ought to begin, by {@link System#nanoTime}. */
@@ -186,9 +172,7 @@ final class OperationRunner {
     }
   }
 
-  /**
-   * Records the latency of the operation that was scheduled, if those of its calls are recorded.
-   */
+  /** Records the latency of the scheduled operation, if those of its calls are recorded. */
   void scheduledEnded() {
     if (begun) {
       tally.operation(endedNanos - intended);
@@ -208,11 +192,11 @@ final class OperationRunner {
     long index = fresh ? live.inserted().take() : Operation.key(operation);
     long key = fresh ? live.number(index) : index;
     try {
-      if (kind == INSERT) {
-        tally.count(INSERT, write(db, operation, key, side, true));
-      } else {
-        tally.count(PUT_IF_ABSENT, putIfAbsent(db, operation, key, side));
-      }
+      tally.count(
+          kind,
+          kind == INSERT
+              ? write(db, operation, key, side, true)
+              : putIfAbsent(db, operation, key, side));
     } finally {
       if (fresh) {
         live.inserted().acknowledge(index);
@@ -368,7 +352,6 @@ final class OperationRunner {
     tally.count(SCAN, live.settled(status, key));
   }
 
-  /** Reads a watched record off the clock and checks it. */
   void audit(DB db, long key) {
     reads.audit(db, table, key, live);
   }

@@ -41,7 +41,6 @@ final class Worker {
   private Trace.Cursor cursor;
   private TraceChunk chunk;
   private int at;
-  private int sideAt;
   private boolean traceIsOver;
 
   private long deadline;
@@ -149,7 +148,7 @@ final class Worker {
   }
 
   private void warmUp(TraceChunk warming, long end) throws InterruptedException {
-    runner.resume(warming, 0);
+    runner.begin(warming);
     at = 0;
     long done = progress(DONE);
     for (int turn = 1; at < warming.size() && !shared.isHalted(); turn = 3 - turn) {
@@ -186,9 +185,6 @@ final class Worker {
       chunk = null;
       traceIsOver = false;
     }
-    if (chunk != null) {
-      runner.resume(chunk, sideAt);
-    }
     long done = progress(DONE);
     while (true) {
       if (chunk == null) {
@@ -197,14 +193,13 @@ final class Worker {
           break;
         }
         at = 0;
-        runner.resume(chunk, 0);
+        runner.begin(chunk);
       }
       done = shared.arrivals == null ? replay(chunk, done) : replayOpen(chunk, done);
       if (at == chunk.size()) {
         chunk = null;
       }
       if (shared.isHalted() || timeIsOver) {
-        sideAt = runner.sideAt();
         return;
       }
     }
