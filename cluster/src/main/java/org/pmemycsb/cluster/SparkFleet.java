@@ -29,6 +29,7 @@ import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.measure.Fleet;
 import org.pmemycsb.harness.measure.WorkerGroup;
+import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
 /** The executors of one application of Spark, one for each machine. */
@@ -281,23 +282,17 @@ final class SparkFleet implements Fleet {
   private List<Report> collect(MachineTask task) {
     busy = true;
     try {
-      return collected(task);
+      context.setJobGroup(GROUP, "pmem-ycsb", true);
+      List<Integer> numbers = IntStream.range(0, present).boxed().toList();
+      RDD<Integer> each = context.parallelize(new ArrayList<>(numbers), present).rdd();
+      ClassTag<Report> reports = ClassTag$.MODULE$.apply(Report.class);
+      return (task.together()
+              ? each.barrier().mapPartitions(task, false, reports)
+              : each.mapPartitions(task, false, reports))
+          .toJavaRDD().collect().stream().sorted(Comparator.comparingInt(Report::machine)).toList();
     } finally {
       busy = false;
     }
-  }
-
-  private List<Report> collected(MachineTask task) {
-    context.setJobGroup(GROUP, "pmem-ycsb", true);
-    List<Integer> numbers = IntStream.range(0, present).boxed().toList();
-    RDD<Integer> each = context.parallelize(new ArrayList<>(numbers), present).rdd();
-    RDD<Report> reports =
-        task.together()
-            ? each.barrier().mapPartitions(task, false, ClassTag$.MODULE$.apply(Report.class))
-            : each.mapPartitions(task, false, ClassTag$.MODULE$.apply(Report.class));
-    return reports.toJavaRDD().collect().stream()
-        .sorted(Comparator.comparingInt(Report::machine))
-        .toList();
   }
 
   /** Cancels the job that runs; its tasks kill their workers. */

@@ -31,24 +31,14 @@ public final class PmemkvLibrary {
   private PmemkvLibrary() {}
 
   /**
-   * The result of looking for libpmemkv.
+   * The file of libpmemkv, with symbolic links resolved. Another process has loaded it.
    *
-   * @param available whether stores can be opened
-   * @param file the file of libpmemkv, with symbolic links resolved; empty when not available
-   * @param reason why it is not available, in one line; empty when it is
-   * @param remedy what to do about it, in one line; empty when it is available
+   * @throws StoreException if no store can be opened with it, in one line; {@link #remedy} helps
    */
-  public record Probe(boolean available, Optional<Path> file, String reason, String remedy) {}
-
-  /** Looks for libpmemkv, which another process loads. Never throws. */
-  public static Probe probe() {
-    try {
-      String name =
-          StoreProgram.of(PmemkvPool.library(), Map.of("library", files())).describe().name();
-      return new Probe(true, Optional.of(Path.of(name.substring(NAMED.length()))), "", "");
-    } catch (StoreException e) {
-      return new Probe(false, Optional.empty(), e.getMessage(), remedy());
-    }
+  public static Path file() {
+    String name =
+        StoreProgram.of(PmemkvPool.library(), Map.of("library", files())).describe().name();
+    return Path.of(name.substring(NAMED.length()));
   }
 
   /**

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.store.ChildJvm;
 import org.pmemycsb.store.MemoryFolder;
+import org.pmemycsb.store.StoreException;
 import org.pmemycsb.store.TestStore;
 
 class PmemkvLibraryTest {
@@ -28,12 +29,9 @@ class PmemkvLibraryTest {
   }
 
   @Test
-  void theProbeNamesTheRealFile() throws IOException {
-    PmemkvLibrary.Probe probe = PmemkvLibrary.probe();
-    assertThat(probe.available()).isTrue();
-    assertThat(probe.file()).hasValueSatisfying(file -> assertThat(file).isRegularFile());
-    assertThat(probe.file().orElseThrow().toRealPath()).isEqualTo(probe.file().orElseThrow());
-    assertThat(probe.reason()).isEmpty();
+  void theFileIsTheRealOne() throws IOException {
+    Path file = PmemkvLibrary.file();
+    assertThat(file).isRegularFile().isEqualTo(file.toRealPath());
   }
 
   @ParameterizedTest
@@ -44,7 +42,7 @@ class PmemkvLibraryTest {
   })
   void aLibraryThatCannotBeUsedIsOneLineWithARemedy(String file, String why) throws Exception {
     List<String> lines = probeWith(file);
-    assertThat(lines.get(0)).startsWith("false ").contains(file).contains(why == null ? "" : why);
+    assertThat(lines.get(0)).startsWith("absent: ").contains(file).contains(why == null ? "" : why);
     assertThat(lines.get(1)).contains("PMEMKV_LIBRARY=", "bin/install-packages pmemkv");
   }
 
@@ -98,7 +96,7 @@ class PmemkvLibraryTest {
   private Path compile(String name, String source, String... more) throws Exception {
     Path real = folder.resolve("libpmemkv.so.1");
     if (!Files.exists(real)) {
-      Files.createSymbolicLink(real, Path.of(realFile()));
+      Files.createSymbolicLink(real, PmemkvLibrary.file());
     }
     Path file = folder.resolve(name);
     Path code = Files.writeString(folder.resolve(name + ".c"), source);
@@ -112,10 +110,6 @@ class PmemkvLibraryTest {
     return file;
   }
 
-  private static String realFile() {
-    return PmemkvLibrary.probe().file().orElseThrow().toString();
-  }
-
   private static List<String> probeWith(String library) throws Exception {
     Process child =
         ChildJvm.start(
@@ -127,10 +121,11 @@ class PmemkvLibraryTest {
 
   static final class Attempt {
     public static void main(String[] args) throws IOException {
-      PmemkvLibrary.Probe probe = PmemkvLibrary.probe();
-      System.out.println(probe.available() + " " + probe.reason());
-      System.out.println(probe.remedy());
-      if (!probe.available()) {
+      try {
+        PmemkvLibrary.file();
+      } catch (StoreException absent) {
+        System.out.println("absent: " + absent.getMessage());
+        System.out.println(PmemkvLibrary.remedy());
         return;
       }
       Path folder = MemoryFolder.create();

@@ -28,10 +28,11 @@ public final class PmemkvAdapter extends StoreAdapter {
 
   @Override
   public Availability probe(Host host, Map<String, String> options) {
-    PmemkvLibrary.Probe probe = PmemkvLibrary.probe();
-    return probe.available()
-        ? Availability.yes("libpmemkv " + probe.file().map(Path::toString).orElse(""))
-        : Availability.no(probe.reason(), probe.remedy());
+    try {
+      return Availability.yes("libpmemkv " + PmemkvLibrary.file());
+    } catch (StoreException absent) {
+      return Availability.no(absent.getMessage(), PmemkvLibrary.remedy());
+    }
   }
 
   @Override
@@ -83,12 +84,6 @@ public final class PmemkvAdapter extends StoreAdapter {
   @Override
   protected long bytes(ServerSettings settings) throws DatabaseException {
     Engine engine = Engine.of(settings.options(), settings.durability());
-    long bytes =
-        PmemkvPools.bytes(
-            engine.id(), settings.layout(), Optional.ofNullable(settings.options().get(SIZE)));
-    if (settings.durability() == Durability.COMMIT) {
-      PmemkvPools.requireRoom(settings.folder(), bytes);
-    }
-    return bytes;
+    return PmemkvPools.bytes(engine.id(), settings, engine.durability() == Durability.COMMIT);
   }
 }

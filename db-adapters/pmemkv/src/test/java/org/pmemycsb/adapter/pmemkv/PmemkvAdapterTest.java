@@ -135,10 +135,14 @@ class PmemkvAdapterTest {
 
   @Test
   void longNamesOfFieldsNeedALargerPool() throws Exception {
-    long usual = PmemkvPools.bytes("cmap", new RecordLayout(5000, 32, 10, 100), Optional.empty());
-    RecordLayout named = new RecordLayout(5000, 32, 10, 100, "n".repeat(100));
-    assertThat(PmemkvPools.bytes("cmap", named, Optional.empty()))
+    long usual = bytes(new RecordLayout(5000, 32, 10, 100));
+    assertThat(bytes(new RecordLayout(5000, 32, 10, 100, "n".repeat(100))))
         .isGreaterThan(usual + 5000 * 10 * 90);
+  }
+
+  private long bytes(RecordLayout layout) throws DatabaseException {
+    return PmemkvPools.bytes(
+        "cmap", settings(Medium.TMPFS, Durability.COMMIT, layout, Map.of()), false);
   }
 
   @Test

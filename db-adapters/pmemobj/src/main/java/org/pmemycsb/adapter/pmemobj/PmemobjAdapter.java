@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
@@ -118,12 +117,7 @@ public final class PmemobjAdapter extends StoreAdapter {
   @Override
   protected long bytes(ServerSettings settings) throws DatabaseException {
     Engine engine = Engine.of(settings.options(), settings.durability());
-    long bytes =
-        PmemkvPools.bytes(
-            engine.id(), settings.layout(), Optional.ofNullable(settings.options().get(SIZE)));
-    if (engine.persistence() != Engine.Persistence.DRAM) {
-      PmemkvPools.requireRoom(settings.folder(), bytes);
-    }
-    return bytes;
+    return PmemkvPools.bytes(
+        engine.id(), settings, engine.persistence() != Engine.Persistence.DRAM);
   }
 }

@@ -20,6 +20,7 @@ import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
 import org.pmemycsb.spi.Traits;
+import org.pmemycsb.store.StoreException;
 
 /**
  * Redis on persistent memory: an unmodified Redis 7 or Valkey 8 with our module, which keeps the
@@ -63,18 +64,16 @@ public final class PmRedisAdapter extends RedisAdapter {
     if (objection.isPresent()) {
       return Availability.no(program + ": " + objection.get());
     }
-    PmemkvLibrary.Probe library = PmemkvLibrary.probe();
-    if (!library.available()) {
-      return Availability.no(library.reason(), library.remedy());
-    }
     try {
+      Path library = PmemkvLibrary.file();
       PmRedisModule.file();
+      return product.yes(
+          "%s (%s) with libpmredis.so on libpmemkv %s".formatted(product, program, library));
+    } catch (StoreException absent) {
+      return Availability.no(absent.getMessage(), PmemkvLibrary.remedy());
     } catch (IOException missing) {
       return Availability.no(missing.getMessage());
     }
-    return product.yes(
-        "%s (%s) with libpmredis.so on libpmemkv %s"
-            .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
 
   /** The fork cannot scan, and has its table of records in main memory. */

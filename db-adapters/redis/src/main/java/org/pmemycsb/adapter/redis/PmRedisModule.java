@@ -15,6 +15,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Option;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.store.NativeFile;
+import org.pmemycsb.store.StoreException;
 import redis.clients.jedis.Connection;
 
 /** A stock server with our module, which executes the commands of {@link RedisClient}. */
@@ -53,18 +54,14 @@ final class PmRedisModule extends EmbeddedRedis {
         settings,
         RedisProduct.require(settings.host(), Map.of(), "pm-redis"),
         settings.scans() && scans(settings.options()) ? Scans.MODULE : Scans.NONE);
-    PmemkvLibrary.Probe library = PmemkvLibrary.probe();
-    if (!library.available()) {
-      throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
+    try {
+      pmemkv = PmemkvLibrary.file();
+    } catch (StoreException absent) {
+      throw new DatabaseException(
+          "pm-redis: " + absent.getMessage() + "; " + PmemkvLibrary.remedy(), absent);
     }
-    pmemkv = library.file().orElseThrow();
     engine = settings.options().getOrDefault(ENGINE.name(), ENGINE.values().get(0));
-    bytes =
-        PmemkvPools.bytes(
-            engine,
-            settings.layout(),
-            Optional.ofNullable(settings.options().get(PmRedisAdapter.SIZE)));
-    PmemkvPools.requireRoom(settings.folder(), bytes);
+    bytes = PmemkvPools.bytes(engine, settings, true);
   }
 
   @Override

@@ -94,7 +94,7 @@ final class ModuleServer implements AutoCloseable {
   private static String library(String... words) {
     return List.of(words).contains("library")
         ? ""
-        : " library " + PmRedisModule.quoted(PmemkvLibrary.probe().file().orElseThrow());
+        : " library " + PmRedisModule.quoted(PmemkvLibrary.file());
   }
 
   /** The reply to a command, or the error that it is. Words are text or bytes. */

@@ -113,8 +113,8 @@ final class OperationRunner {
   }
 
   /**
-   * Before a trace, which begins at {@code nanos}, by {@link System#nanoTime}. Harmlessly, an insert
-   * becomes an update of a record that is there, and a delete becomes a read.
+   * Before a trace, which begins at {@code nanos}, by {@link System#nanoTime}. Harmlessly, an
+   * insert becomes an update of a record that is there, and a delete becomes a read.
    */
   void start(TraceSpec spec, boolean harmlessly, long nanos) {
     live.start(spec, harmlessly);

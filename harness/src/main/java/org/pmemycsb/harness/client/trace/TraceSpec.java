@@ -146,14 +146,15 @@ public record TraceSpec(
    * keys of its zipfian depend on that.
    */
   public long expectedInserts() {
-    Properties properties = properties();
-    double share =
-        Double.parseDouble(
-            properties.getProperty(
-                CoreWorkload.INSERT_PROPORTION_PROPERTY,
-                CoreWorkload.INSERT_PROPORTION_PROPERTY_DEFAULT));
-    String operations = properties.getProperty(Client.OPERATION_COUNT_PROPERTY);
-    return (int) (Integer.parseInt(operations) * share * 2);
+    return (int) (operationsForYcsb() * mix().shares().getOrDefault("insert", 0.0) * 2);
+  }
+
+  /**
+   * YCSB takes it for an int. It asks for it only to guess the number of inserts, on which the
+   * hottest keys of its zipfian depend: all machines must guess the same.
+   */
+  private long operationsForYcsb() {
+    return Math.min(share.isPart() && !load() ? records : operations, Integer.MAX_VALUE);
   }
 
   /** The properties to give to CoreWorkload. */
@@ -163,11 +164,7 @@ public record TraceSpec(
     properties.remove(CoreWorkload.DATA_INTEGRITY_PROPERTY);
     properties.setProperty(
         Client.RECORD_COUNT_PROPERTY, Long.toString(load() ? records + operations : records));
-    // YCSB takes it for an int. It asks for it only to guess the number of inserts, on which the
-    // hottest keys of its zipfian depend: all machines must guess the same.
-    long guess = share.isPart() && !load() ? records : operations;
-    properties.setProperty(
-        Client.OPERATION_COUNT_PROPERTY, Long.toString(Math.min(guess, Integer.MAX_VALUE)));
+    properties.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(operationsForYcsb()));
     properties.setProperty("insertstart", Long.toString(load() ? records : first));
     properties.setProperty("insertcount", Long.toString(load() ? operations : records - first));
     // The recorder draws these itself. Only the machine of the harness has the file of a histogram.
