@@ -41,11 +41,6 @@ final class ExperimentOptions extends SettingOptions {
     super(Settings.all());
   }
 
-  /**
-   * The experiment of a draft with what was given on the command line.
-   *
-   * @throws ConfigurationException if it is impossible
-   */
   Experiment applied(ExperimentDraft draft, Databases available) {
     draft.set(Settings.JARS, available.jars().paths());
     apply(draft);
@@ -66,7 +61,6 @@ final class ExperimentOptions extends SettingOptions {
         : database;
   }
 
-  /** Gives a database its URL, from {@code URL} or {@code ID=URL}. */
   private static List<DatabaseChoice> withUrl(List<DatabaseChoice> databases, String text) {
     Matcher form = FOR_ONE.matcher(text.strip());
     Optional<String> id = form.matches() ? Optional.of(form.group(1)) : Optional.empty();

@@ -75,7 +75,6 @@ final class ListCommand implements Callable<Integer> {
     return found.standIn().isPresent() ? "if named" : "available";
   }
 
-  /** The levels of the database as it is, and those that need options. */
   static String durabilities(DatabaseAdapter adapter) {
     Traits traits = adapter.traits(Map.of());
     String others = ids(traits.durabilitiesByOption());

@@ -156,7 +156,6 @@ final class LiveProgress implements Progress {
         + (perSecond > 0 ? Figures.text(", %,.0f op/s", perSecond) : "");
   }
 
-  /** How much of the phase's measured part is over, from 0 to 1. */
   private double share() {
     if (experiment.endsByTime(phase)) {
       return Math.min(1, seconds(partNanos) / (experiment.duration().toMillis() / 1e3));

@@ -23,9 +23,6 @@ final class PlainProgress implements Progress {
   private int current;
   private boolean closed;
 
-  /**
-   * @param open whether rounds are added until a budget is used
-   */
   PlainProgress(PrintStream out, boolean details, boolean open) {
     this.out = out;
     this.details = details;

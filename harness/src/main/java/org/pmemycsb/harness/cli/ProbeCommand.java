@@ -114,7 +114,6 @@ final class ProbeCommand implements Callable<Integer> {
     return complete ? Main.OK : Main.INVALID;
   }
 
-  /** Measures what an experiment names, on one place. */
   private int experiment() throws IOException, InterruptedException {
     Path file = NamedExperiments.find(experiment, NamedExperiments.ofMedium());
     ComponentFile read = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());

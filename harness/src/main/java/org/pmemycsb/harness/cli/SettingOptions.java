@@ -23,7 +23,6 @@ class SettingOptions {
         .forEach(each -> defaults.put(each, each.flag().orElseThrow().byDefault()));
   }
 
-  /** Another default than that of experiments. */
   SettingOptions or(Setting<?> setting, String text) {
     defaults.put(setting, text);
     return this;
@@ -72,11 +71,6 @@ class SettingOptions {
     return setting.parse(isGiven(setting) ? given(setting) : List.of(defaults.get(setting)));
   }
 
-  /**
-   * The only value of a setting that may have several elsewhere.
-   *
-   * @throws ConfigurationException if several were given
-   */
   <T> T one(Setting<List<T>> setting) {
     List<T> all = get(setting);
     if (all.size() > 1) {

@@ -121,11 +121,6 @@ final class SharedOptions {
     }
   }
 
-  /**
-   * The time of an option.
-   *
-   * @throws ConfigurationException naming the option, if the text is no time within the bounds
-   */
   static Duration time(String option, String text, Duration least, Duration most) {
     Duration time = ConfigurationException.at(option, () -> TimeSpan.parse(text));
     if (time.compareTo(least) < 0 || time.compareTo(most) > 0) {

@@ -48,15 +48,15 @@ public record Mix(Map<String, Double> shares) {
   }
 
   public static Mix of(Map<String, String> workload) {
-    return DEFAULT.with("", workload);
+    return DEFAULT.with(workload);
   }
 
-  public Mix with(String where, Map<String, String> properties) {
+  public Mix with(Map<String, String> properties) {
     Map<String, Double> all = new TreeMap<>(shares);
     properties.forEach(
         (property, text) -> {
           if (property.endsWith("proportion")) {
-            double share = share(where + property, text);
+            double share = share(property, text);
             NAMES.stream()
                 .filter(name -> property(name).equalsIgnoreCase(property))
                 .forEach(name -> all.put(name, share));

@@ -149,10 +149,7 @@ public record Phase(String name, Start start, String file, Map<String, String> s
     return own.trace
         .map(Trace::work)
         .orElseGet(
-            () ->
-                new Work.Draw(
-                    own.mix.orElseGet(() -> Mix.of(all)),
-                    own.keys.orElseGet(() -> KeyDistribution.of(all))));
+            () -> new Work.Draw(mix(all), own.keys.orElseGet(() -> KeyDistribution.of(all))));
   }
 
   /**
@@ -169,11 +166,13 @@ public record Phase(String name, Start start, String file, Map<String, String> s
     return own.properties;
   }
 
-  /** The mix of its operations, where properties may override that of its file. */
-  public Mix mix(Map<String, String> others) {
-    return isLoad() || own.trace.isPresent()
-        ? Mix.NOTHING
-        : own.mix.orElseGet(() -> Mix.DEFAULT.with(file + ": ", said).with("properties: ", others));
+  /**
+   * The mix of its operations.
+   *
+   * @param all what its file and the properties say
+   */
+  public Mix mix(Map<String, String> all) {
+    return isLoad() || own.trace.isPresent() ? Mix.NOTHING : own.mix.orElseGet(() -> Mix.of(all));
   }
 
   /** Whether a property file of the user describes it. */
@@ -247,9 +246,9 @@ public record Phase(String name, Start start, String file, Map<String, String> s
   /**
    * What it asks for and stock YCSB cannot do, by the key that says it; empty if there is nothing.
    *
-   * @param others properties that every phase is given
+   * @param all what its file and the properties say
    */
-  public Optional<String> beyondStock(Map<String, String> others) {
+  public Optional<String> beyondStock(Map<String, String> all) {
     if (own.fill.isPresent() || own.trace.isPresent()) {
       return Optional.of(own.fill.isPresent() ? FILL : TRACE);
     }
@@ -259,10 +258,9 @@ public record Phase(String name, Start start, String file, Map<String, String> s
     if (own.keys.filter(KeyDistribution::hasConstant).isPresent()) {
       return Optional.of(KEYS);
     }
-    return Stream.of(said, own.properties, others)
-            .anyMatch(each -> each.containsKey(KeyDistribution.CONSTANT_PROPERTY))
+    return all.containsKey(KeyDistribution.CONSTANT_PROPERTY)
         ? Optional.of(KeyDistribution.CONSTANT_PROPERTY)
-        : mix(others)
+        : mix(all)
             .beyondStock()
             .or(() -> own.values.filter(Sizes::isBeyondStock).map(sizes -> VALUES));
   }
@@ -351,9 +349,7 @@ public record Phase(String name, Start start, String file, Map<String, String> s
       throw new ConfigurationException("the name of " + file + " has a meaning here; rename it");
     }
     try {
-      Phase phase = new Phase(name, Start.WARM, file.toString(), read(file), Own.NONE);
-      phase.mix(Map.of()); // refuses a wrong share
-      return phase;
+      return new Phase(name, Start.WARM, file.toString(), read(file), Own.NONE);
     } catch (IOException | IllegalArgumentException broken) {
       throw new ConfigurationException(
           file + " is not a property file: " + broken.getMessage(), broken);

@@ -15,11 +15,6 @@ import org.pmemycsb.harness.FileFailure;
 final class SizeHistogram {
   private SizeHistogram() {}
 
-  /**
-   * How often each length in bytes comes; at least one, and all above 0.
-   *
-   * @throws ConfigurationException if the file is none
-   */
   static SortedMap<Integer, Double> read(Path file) {
     List<String> lines = FileFailure.text(file).lines().toList();
     int line = 0;

@@ -347,7 +347,6 @@ public record Sizes(
     return mean(0);
   }
 
-  /** As {@link #mean()}, where shorter ones are drawn again. */
   int mean(int least) {
     return (int) Math.ceil(exactMean(least));
   }

@@ -56,11 +56,6 @@ final class RecordedTrace implements AutoCloseable {
   private boolean unread;
   private boolean ended;
 
-  /**
-   * @param named the format of the lines; empty to find it by the first line
-   * @param most number of operations after which the trace ends
-   * @throws ConfigurationException if the file cannot be read
-   */
   RecordedTrace(Path file, Optional<TraceFormat> named, long most) {
     this.most = most;
     keys.defaultReturnValue(-1);
@@ -83,11 +78,6 @@ final class RecordedTrace implements AutoCloseable {
     }
   }
 
-  /**
-   * The next operation, with its timestamp, 0 if unknown; null at the end.
-   *
-   * @throws ConfigurationException if its line is wrong
-   */
   TraceFile.Entry next() {
     Line line = count < most ? line() : null;
     if (line == null) {
@@ -148,16 +138,10 @@ final class RecordedTrace implements AutoCloseable {
     return fine;
   }
 
-  /** The timestamp of the first operation. */
   long first() {
     return first;
   }
 
-  /**
-   * The facts about the operations up to here.
-   *
-   * @throws ConfigurationException if there are none
-   */
   TraceFacts facts() {
     if (count == 0) {
       throw new ConfigurationException(file + ": the trace has no operations");
@@ -173,7 +157,6 @@ final class RecordedTrace implements AutoCloseable {
         hitsForMisses);
   }
 
-  /** The next operation; null at the end of the file. */
   private Line line() {
     while (unread || advance()) {
       unread = false;
@@ -193,7 +176,6 @@ final class RecordedTrace implements AutoCloseable {
     return null;
   }
 
-  /** An exception that names the last line. */
   private ConfigurationException wrong(String what) {
     return new ConfigurationException(
         "%s: line %d: %s; mend the line, or leave it out".formatted(file, number, what));

@@ -140,10 +140,8 @@ public enum TraceFormat {
    */
   abstract Line read(String text);
 
-  /** Whether this first line fits the format. */
   abstract boolean fits(String line);
 
-  /** The format of a trace with this first line. */
   static TraceFormat of(String file, String first) {
     for (TraceFormat each : values()) {
       if (each.fits(first)) {
@@ -202,7 +200,6 @@ public enum TraceFormat {
       DELETE
     }
 
-    /** The hash of a key. */
     static long hash(String key) {
       // FNV-1a, and the finaliser of MurmurHash3 for its weak high bits.
       long hash = 0xCBF29CE484222325L;

@@ -37,10 +37,6 @@ public final class Experiment {
 
   private final Map<Setting<?>, Object> values;
 
-  /**
-   * @param values of all settings, each checked by itself
-   * @throws ConfigurationException if they do not fit together
-   */
   Experiment(Map<Setting<?>, Object> values) {
     this.values = Map.copyOf(values);
     PropertyKeys.refuse(this);
@@ -113,7 +109,6 @@ public final class Experiment {
         : operations();
   }
 
-  /** The most operations of a workload in any run of the grid. */
   long mostOperations(Phase phase) {
     return operations(phase, most(threads()) * Math.max(1, most(machines())));
   }
@@ -135,7 +130,7 @@ public final class Experiment {
 
   /** The shares of the operations of a phase. */
   public Mix mix(Phase phase) {
-    return phase.mix(properties());
+    return phase.mix(said(phase));
   }
 
   /**

@@ -47,7 +47,6 @@ public final class ExperimentDraft {
   private Duration budget = Duration.ZERO;
   private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
 
-  /** The divisor of defaults that were not given when the draft was made small. */
   private int divisor = 1;
 
   /** The value of a setting as it stands now: its default until it is set. */
@@ -169,8 +168,7 @@ public final class ExperimentDraft {
    * @throws org.pmemycsb.harness.ConfigurationException if the settings do not fit together
    */
   public Experiment finish() {
-    FileDefaults files = FileDefaults.of(get(Settings.PHASES));
-    Map<Setting<?>, Object> given = files.settings(values.keySet());
+    Map<Setting<?>, Object> given = ofFiles();
     scale(given);
     given.putAll(values);
     if (get(Settings.ITERATIONS) > 0) {
@@ -192,7 +190,7 @@ public final class ExperimentDraft {
           Settings.VALUE_SIZES,
           Sizes.alike(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
     }
-    given.put(Settings.PROPERTIES, files.properties(get(Settings.PROPERTIES)));
+    given.put(Settings.PROPERTIES, properties());
     if (get(Settings.TITLE).isEmpty()) {
       given.put(Settings.TITLE, title());
     }
@@ -225,117 +223,93 @@ public final class ExperimentDraft {
   }
 
   /**
-   * Settings of the whole experiment in its property files: sizes, counts and the form of the
-   * records. These are the defaults of the settings that say the same.
-   *
-   * @param files those among the phases
+   * What the property files among the phases say of the whole experiment, where nobody gave it:
+   * sizes, counts and the form of the records.
    */
-  private record FileDefaults(List<Phase> files) {
-    static FileDefaults of(List<Phase> phases) {
-      return new FileDefaults(phases.stream().filter(Phase::isListed).toList());
-    }
+  private Map<Setting<?>, Object> ofFiles() {
+    Map<Setting<?>, Object> all = new HashMap<>();
+    PropertyKeys.settings()
+        .filter(setting -> !values.containsKey(setting))
+        .forEach(
+            setting ->
+                agreed(setting.remedy(), file -> value(setting, file))
+                    .ifPresent(value -> all.put(setting, value)));
+    return all;
+  }
 
-    /**
-     * The values of settings.
-     *
-     * @param given the settings that somebody gave, which go before
-     * @throws ConfigurationException if files contradict each other, or a value is impossible
-     */
-    Map<Setting<?>, Object> settings(Set<Setting<?>> given) {
-      Map<Setting<?>, Object> all = new HashMap<>();
-      PropertyKeys.settings()
-          .filter(setting -> !given.contains(setting))
-          .forEach(
-              setting ->
-                  agreed(setting.remedy(), file -> value(setting, file))
-                      .ifPresent(value -> all.put(setting, value)));
-      return all;
-    }
+  private Map<String, String> properties() {
+    Map<String, String> all = new TreeMap<>(get(Settings.PROPERTIES));
+    PropertyKeys.all().stream()
+        .filter(key -> key.fate() == PropertyKeys.Fate.RECORDS)
+        .map(PropertyKeys.Key::name)
+        .filter(name -> !get(Settings.PROPERTIES).containsKey(name))
+        .forEach(
+            name ->
+                agreed("give -p " + name, file -> Optional.ofNullable(file.said().get(name)))
+                    .ifPresent(value -> all.put(name, value)));
+    return all;
+  }
 
-    /**
-     * The properties of all records, with those that somebody gave, which go before.
-     *
-     * @throws ConfigurationException if files contradict each other
-     */
-    Map<String, String> properties(Map<String, String> given) {
-      Map<String, String> all = new TreeMap<>();
-      for (PropertyKeys.Key key : PropertyKeys.all()) {
-        if (key.fate() == PropertyKeys.Fate.RECORDS && !given.containsKey(key.name())) {
-          agreed(
-                  "give -p " + key.name(),
-                  file ->
-                      Optional.ofNullable(file.said().get(key.name()))
-                          .map(value -> Map.entry(key.name(), value)))
-              .ifPresent(entry -> all.put(entry.getKey(), entry.getValue()));
-        }
+  /** The value that all property files agree on, among those that have one. */
+  private <T> Optional<T> agreed(String remedy, Function<Phase, Optional<T>> saying) {
+    Map<T, String> found = new LinkedHashMap<>();
+    get(Settings.PHASES).stream()
+        .filter(Phase::isListed)
+        .forEach(
+            file -> saying.apply(file).ifPresent(value -> found.putIfAbsent(value, file.file())));
+    if (found.size() > 1) {
+      throw new ConfigurationException(
+          "workloads: one load is for all of them, and property files contradict each other: %s; %s"
+              .formatted(
+                  found.entrySet().stream()
+                      .map(each -> each.getKey() + " in " + each.getValue())
+                      .collect(Collectors.joining(", ")),
+                  remedy));
+    }
+    return found.keySet().stream().findFirst();
+  }
+
+  private static Optional<Object> value(Setting<?> setting, Phase file) {
+    Object found = null;
+    for (PropertyKeys.Key key : PropertyKeys.of(setting)) {
+      String text = file.said().get(key.name());
+      if (text == null) {
+        continue;
       }
-      all.putAll(given);
-      return all;
-    }
-
-    /** The value that all files agree on, among those that have one. */
-    private <T> Optional<T> agreed(String remedy, Function<Phase, Optional<T>> saying) {
-      Map<T, String> found = new LinkedHashMap<>();
-      for (Phase file : files) {
-        saying.apply(file).ifPresent(value -> found.putIfAbsent(value, file.file()));
+      PropertyKeys.refuse(file.file(), key, text);
+      if (!isSilent(file, key, text)) {
+        String where = file.file() + ": " + key.name();
+        found =
+            setting == Settings.VALUE_SIZES
+                ? List.of(ConfigurationException.at(file.file(), () -> Sizes.of(file.said())))
+                : setting.read(Given.byOption(where, List.of(inForm(key, text))));
       }
-      if (found.size() > 1) {
-        throw new ConfigurationException(
-            "workloads: one load is for all of them, and property files contradict each other: %s; %s"
-                .formatted(
-                    found.entrySet().stream()
-                        .map(each -> each.getKey() + " in " + each.getValue())
-                        .collect(Collectors.joining(", ")),
-                    remedy));
-      }
-      return found.keySet().stream().findFirst();
     }
+    return Optional.ofNullable(found);
+  }
 
-    private static Optional<Object> value(Setting<?> setting, Phase file) {
-      Optional<Object> found = Optional.empty();
-      for (PropertyKeys.Key key : PropertyKeys.of(setting)) {
-        String text = file.said().get(key.name());
-        if (text != null) {
-          PropertyKeys.refuse(file.file(), key, text);
-          if (!isSilent(file, key, text)) {
-            found =
-                setting == Settings.VALUE_SIZES
-                    ? Optional.of(
-                        List.of(
-                            ConfigurationException.at(file.file(), () -> Sizes.of(file.said()))))
-                    : Optional.of(
-                        setting.read(
-                            Given.byOption(
-                                file.file() + ": " + key.name(), List.of(inForm(key, text)))));
-          }
-        }
-      }
-      return found;
-    }
+  /** Whether the key leaves the setting to another key, or to its default. */
+  private static boolean isSilent(Phase file, PropertyKeys.Key key, String text) {
+    boolean ofOtherLengths =
+        List.of(
+                CoreWorkload.MIN_FIELD_LENGTH_PROPERTY,
+                CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY)
+            .contains(key.name());
+    // YCSB means no limit by 0. Then another key has to say when a phase ends.
+    boolean noLimit =
+        key.setting() == Settings.DURATION
+            || key.setting() == Settings.OPERATIONS
+                && !file.said().getOrDefault(Client.MAX_EXECUTION_TIME, "0").matches("0+");
+    return ofOtherLengths || noLimit && text.matches("0+");
+  }
 
-    /** Whether the key leaves the setting to another key, or to its default. */
-    private static boolean isSilent(Phase file, PropertyKeys.Key key, String text) {
-      boolean ofOtherLengths =
-          List.of(
-                  CoreWorkload.MIN_FIELD_LENGTH_PROPERTY,
-                  CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY)
-              .contains(key.name());
-      // YCSB means no limit by 0. Then another key has to say when a phase ends.
-      boolean noLimit =
-          key.setting() == Settings.DURATION
-              || key.setting() == Settings.OPERATIONS
-                  && !file.said().getOrDefault(Client.MAX_EXECUTION_TIME, "0").matches("0+");
-      return ofOtherLengths || noLimit && text.matches("0+");
-    }
-
-    /** The text of the setting that means the same. */
-    private static String inForm(PropertyKeys.Key key, String text) {
-      return switch (key.name()) {
-        case Client.MAX_EXECUTION_TIME -> text + "s";
-        case CoreWorkload.ZERO_PADDING_PROPERTY ->
-            Long.toString(KeyShape.PREFIX.length() + Long.parseLong(text));
-        default -> text;
-      };
-    }
+  /** The text of the setting that means the same. */
+  private static String inForm(PropertyKeys.Key key, String text) {
+    return switch (key.name()) {
+      case Client.MAX_EXECUTION_TIME -> text + "s";
+      case CoreWorkload.ZERO_PADDING_PROPERTY ->
+          Long.toString(KeyShape.PREFIX.length() + Long.parseLong(text));
+      default -> text;
+    };
   }
 }

@@ -32,7 +32,6 @@ record Form<T>(
     boolean isRepeatable,
     Function<T, Object> write,
     UnaryOperator<T> check) {
-  /** A value of a single text. */
   static <T> Form<T> of(Function<String, T> parse, Function<T, Object> write) {
     return ofOne(given -> given.make(() -> parse.apply(given.text())), write);
   }
@@ -50,7 +49,6 @@ record Form<T>(
     return of(text -> Words.word(text, List.of("false", "true")) == 1, value -> value);
   }
 
-  /** One of an enum's constants by its name in lower case. */
   static <E extends Enum<E>> Form<E> oneOf(Class<E> type) {
     return of(text -> Words.named(type, text), value -> value.name().toLowerCase(Locale.ROOT));
   }
@@ -101,7 +99,6 @@ record Form<T>(
         });
   }
 
-  /** The same with a further check. */
   Form<T> checkedBy(UnaryOperator<T> further) {
     return new Form<>(read, isRepeatable, write, value -> further.apply(check.apply(value)));
   }

@@ -36,17 +36,10 @@ import org.yaml.snakeyaml.reader.ReaderException;
  * @param name for messages
  */
 record Given(String where, String fileText, String name, Node key, Node value) {
-  /**
-   * The root of a file.
-   *
-   * @param name of the root, for messages
-   * @throws ConfigurationException if there is no such file, or it is no YAML text
-   */
   static Given inFile(Path file, String name) {
     return inFile(file, FileFailure.text(file), name);
   }
 
-  /** The same with a text that was read already. */
   static Given inFile(Path file, String text, String name) {
     Node root;
     try {
@@ -90,7 +83,6 @@ record Given(String where, String fileText, String name, Node key, Node value) {
     return fileText.isEmpty();
   }
 
-  /** The single value that stands here. */
   String text() {
     String text = scalar().getValue();
     return isOption() ? text.strip() : text;
@@ -212,7 +204,6 @@ record Given(String where, String fileText, String name, Node key, Node value) {
     }
   }
 
-  /** The same value under another name in messages. */
   Given named(String other) {
     return child(other, key, value);
   }

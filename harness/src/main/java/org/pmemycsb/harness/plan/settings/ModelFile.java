@@ -123,11 +123,6 @@ public final class ModelFile {
     return points;
   }
 
-  /**
-   * Figures of reads, of which those of the medium are not better.
-   *
-   * @param moreIsBetter whether they are a bandwidth
-   */
   private static Map<String, Double> slower(Given node, boolean moreIsBetter) {
     Map<String, Double> reads = named(node, MediumReads.OF_MEDIUM, MediumReads.OF_DRAM);
     double sign = moreIsBetter ? -1 : 1;

@@ -155,7 +155,7 @@ final class PhaseForm {
               value.make(() -> Mix.share("the share", value.text()));
               shares.put(Mix.property(key), value.text());
             });
-    Mix mix = Mix.NOTHING.with("", shares);
+    Mix mix = Mix.NOTHING.with(shares);
     if (mix.total() == 0) {
       throw given.wrong("mix: at least one share must be greater than 0");
     }

@@ -225,7 +225,6 @@ public final class PropertyKeys {
     return ALL.values();
   }
 
-  /** The settings for which property files have defaults. */
   static Stream<Setting<?>> settings() {
     return ALL.values().stream().<Setting<?>>map(Key::setting).filter(Objects::nonNull).distinct();
   }

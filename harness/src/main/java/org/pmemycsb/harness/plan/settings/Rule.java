@@ -134,9 +134,9 @@ enum Rule {
       (e, p) -> e.runs(YCSB) && countsOperations(e, p) && e.mostOperations(p) > Integer.MAX_VALUE,
       "the stock client counts to 2,147,483,647 operations; give no more, or leave out runner ycsb"),
   STOCK_PHASE(
-      (e, p) -> e.runs(YCSB) && p.beyondStock(e.properties()).isPresent(),
+      (e, p) -> e.runs(YCSB) && p.beyondStock(e.said(p)).isPresent(),
       "the stock client cannot do what '%s' asks for; leave it out, or leave out runner ycsb",
-      (e, p) -> p.beyondStock(e.properties()).orElseThrow()),
+      (e, p) -> p.beyondStock(e.said(p)).orElseThrow()),
   STOCK_SECONDS(
       "duration",
       e -> e.runs(YCSB) && e.duration().toMillisPart() > 0,

@@ -129,7 +129,6 @@ public final class Setting<T> {
     return flag == null ? "set " + name + " in the experiment's file" : "give " + flag.name();
   }
 
-  /** Where the report shows it; empty where it does not. */
   Optional<Integer> factRank() {
     return Optional.ofNullable(fact).map(Fact::rank);
   }

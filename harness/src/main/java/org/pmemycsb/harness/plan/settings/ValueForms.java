@@ -111,7 +111,6 @@ final class ValueForms {
             });
   }
 
-  /** Claims: in a file a list of maps; they are not given on the command line. */
   static Form<List<ClaimText>> claims() {
     return Form.list(Form.ofOne(ValueForms::claim, ValueForms::writtenClaim))
         .checkedBy(

@@ -98,7 +98,7 @@ class PhaseFormTest {
   void aRestartMakesWorkloadA() {
     assertThat(second("[load, restart]")).isEqualTo(Phase.RESTART);
     assertThat(Phase.RESTART.isRestart()).isTrue();
-    assertThat(Phase.RESTART.mix(Map.of())).isEqualTo(Phase.of("A").mix(Map.of()));
+    assertThat(Phase.RESTART.said()).isEqualTo(Phase.of("A").said());
   }
 
   @Test
@@ -107,7 +107,7 @@ class PhaseFormTest {
 
     assertThat(cold.id()).isEqualTo("C-cold");
     assertThat(cold.isCold()).isTrue();
-    assertThat(cold.mix(Map.of())).isEqualTo(Phase.of("C").mix(Map.of()));
+    assertThat(cold.said()).isEqualTo(Phase.of("C").said());
     assertThat(read("[load, C, restart, {name: A, cold: true}]", "cold: true").phases())
         .extracting(Phase::id)
         .containsExactly("load", "C-cold", "restart", "A-cold");

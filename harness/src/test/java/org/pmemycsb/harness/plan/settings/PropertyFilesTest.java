@@ -97,7 +97,7 @@ class PropertyFilesTest {
     Phase core = Phase.of(id);
     Map<String, String> file = core.defaults(Installation.find().workloads());
 
-    assertThat(Mix.of(file)).isEqualTo(core.mix(Map.of()));
+    assertThat(Mix.of(file)).isEqualTo(core.mix(core.said()));
     for (String key : List.of("requestdistribution", "maxscanlength", "minscanlength")) {
       assertThat(core.said().get(key)).as(key).isEqualTo(file.get(key));
     }
@@ -179,8 +179,8 @@ class PropertyFilesTest {
 
   @Test
   void aMarkAtTheBeginningHidesNothing() throws IOException {
-    assertThat(of(file("marked", "\uFEFFinsertproportion=0.5\n")).phases().get(1).mix(Map.of()))
-        .returns(0.5, mix -> mix.shares().get("insert"));
+    assertThat(file("marked", "\uFEFFinsertproportion=0.5\n").said())
+        .containsEntry("insertproportion", "0.5");
     Files.write(
         folder.resolve("latin"),
         "# M\u00fcller\nfieldnameprefix=\u00fc".getBytes(StandardCharsets.ISO_8859_1));
