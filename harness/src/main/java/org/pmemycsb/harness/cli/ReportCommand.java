@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.ResultFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,14 +40,9 @@ final class ReportCommand implements Callable<Integer> {
     rendered.remarks().forEach(Main::warn);
     List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
-      Conditions key = cell.key();
       System.err.printf(
-          "pmem-ycsb: INVALID: %s, phase %s, %s, value %s: %s%n",
-          key.database(),
-          key.phase(),
-          key.clients(),
-          key.valueSizeBytes(),
-          String.join("; ", cell.repeats().reasons()));
+          "pmem-ycsb: INVALID: %s: %s%n",
+          cell.key().described(), String.join("; ", cell.repeats().reasons()));
     }
     boolean failed =
         strictClaims

@@ -15,7 +15,6 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
-import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -179,7 +178,7 @@ public final class ComparisonReport {
     List<String> gone =
         comparisons.lines().stream()
             .filter(line -> line.cells().get(having) != null && line.cells().get(side) == null)
-            .map(line -> describe(line.key()))
+            .map(line -> line.key().described())
             .toList();
     return gone.isEmpty()
         ? Optional.empty()
@@ -210,7 +209,7 @@ public final class ComparisonReport {
     for (Line line : comparisons.lines()) {
       for (int side = 1; side < comparisons.sides().size(); side++) {
         Cell other = line.cells().get(side);
-        String what = comparisons.sides().get(side).name() + ": " + describe(line.key());
+        String what = comparisons.sides().get(side).name() + ": " + line.key().described();
         if (Comparisons.usable(line.cells().get(0))
             && other != null
             && !Comparisons.usable(other)) {
@@ -268,16 +267,6 @@ public final class ComparisonReport {
                             Comparisons.usable(cell)
                                 && cell.throughput().samples().size() < LogMean.FEWEST))
         .count();
-  }
-
-  private String describe(Conditions key) {
-    return (names.placed() ? names.series(key) : key.database())
-        + ", phase "
-        + key.phase()
-        + ", "
-        + key.clients()
-        + ", value "
-        + ByteSize.format(key.valueSizeBytes());
   }
 
   /** With its interval, if the runs give one. */

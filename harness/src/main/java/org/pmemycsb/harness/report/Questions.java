@@ -18,6 +18,7 @@ import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.CallKind;
 import org.pmemycsb.harness.plan.design.FigureUnit;
+import org.pmemycsb.harness.plan.settings.Dimension;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Look;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -60,7 +61,13 @@ final class Questions {
       List<PhaseResult> phases,
       Map<Conditions, Map<CallKind, Percentiles>> latencies) {
     Questions all = new Questions(charts, latencies);
-    Names oneName = Names.withoutMachines(charts.cells());
+    // A series over the machines has no number of them in its name.
+    Names oneName =
+        new Names(
+            charts.cells().stream()
+                .map(cell -> cell.key().with(Dimension.MACHINES, 0))
+                .distinct()
+                .toList());
     return Stream.of(
             all.byWorkload(),
             over(

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.settings.Dimension;
 
 /**
@@ -126,11 +127,15 @@ public record Conditions(Map<Dimension, Object> values) {
     return text(Dimension.MEDIUM);
   }
 
-  /** The machines and threads of the clients, and {@link #limits}, for people. */
-  public String clients() {
-    return (machines() == 0 ? "" : "machines " + machines() + ", ")
-        + ("threads " + threads())
-        + limits().map(limit -> ", " + words(limit)).collect(Collectors.joining());
+  /** For people: {@code redis @pmem, phase A, 1 thread, 1 KiB values, durability commit}. */
+  public String described() {
+    Stream<String> usual =
+        Stream.of(where().isEmpty() ? database() : database() + " @" + where(), "phase " + phase());
+    Stream<Dimension> others =
+        runner().equals(RunnerKind.TRACE.id()) ? Stream.of() : Stream.of(Dimension.RUNNER);
+    return Stream.concat(usual, Stream.concat(Dimension.ofGrid().stream(), others).map(this::words))
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /** The conditions that few experiments have, such as a budget of memory. */

@@ -233,7 +233,7 @@ class NotesTest {
     assertThat(Notes.of(again))
         .filteredOn(Note::warning)
         .extracting(Note::text)
-        .anyMatch(has("1 run ", "INVALID", "A of redis (threads 1, repeat 1): ended."));
+        .anyMatch(has("1 run ", "INVALID", "redis, phase A, 1 thread, ", "(repeat 1): ended."));
     assertThat(texts(plain)).noneMatch(has("INVALID"));
   }
 

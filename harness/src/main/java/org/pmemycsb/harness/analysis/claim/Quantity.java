@@ -1,13 +1,13 @@
 package org.pmemycsb.harness.analysis.claim;
 
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
@@ -64,18 +64,13 @@ record Quantity(Aggregate choice, List<Quantity> parts, List<CellRef> cells) {
     }
 
     String shown() {
-      String place = of(Dimension.PLACE);
-      String runner = of(Dimension.RUNNER);
-      return "%s%s, phase %s, %s%s"
-          .formatted(
-              of(Dimension.DATABASE),
-              place.isEmpty() ? "" : " @" + place,
-              of(Dimension.PHASE),
-              Dimension.ofGrid().stream()
-                  .filter(each -> !of(each).equals(each.column(each.absent()).toString()))
-                  .map(each -> each.words(of(each)))
-                  .collect(Collectors.joining(", ")),
-              runner.equals("trace") ? "" : ", " + runner + " runner");
+      Map<Dimension, Object> known = new EnumMap<>(at);
+      known.entrySet().removeIf(each -> each.getValue().equals(absent(each.getKey())));
+      return new Conditions(known).described();
+    }
+
+    private static String absent(Dimension dimension) {
+      return dimension.column(dimension.absent()).toString();
     }
   }
 

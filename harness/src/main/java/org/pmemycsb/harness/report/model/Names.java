@@ -26,7 +26,6 @@ public final class Names {
   private final boolean mixed;
   private final boolean placed;
   private final boolean numbered;
-  private final boolean numberedElsewhere;
   private final boolean oneFloor;
   private final Map<String, Look> looks = new HashMap<>();
   private final List<String> levels;
@@ -36,17 +35,7 @@ public final class Names {
   }
 
   public Names(List<Conditions> keys) {
-    this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1, false);
-  }
-
-  /** The same without the number of machines. */
-  public static Names withoutMachines(List<Cell> cells) {
-    return new Names(cells.stream().map(Cell::key).toList(), false, true);
-  }
-
-  private Names(List<Conditions> keys, boolean numbered, boolean numberedElsewhere) {
-    this.numbered = numbered;
-    this.numberedElsewhere = numberedElsewhere;
+    this.numbered = keys.stream().map(Conditions::machines).distinct().count() > 1;
     this.roles = new Roles(keys);
     this.oneRunner =
         keys.stream()
@@ -63,7 +52,7 @@ public final class Names {
     Map<String, Integer> shapes = new HashMap<>();
     for (Conditions key : keys) {
       boolean bound = role(key) == Role.BOUND;
-      String database = bound ? of(key) : key.label().text();
+      String database = bound ? of(key) : key.database();
       int colour = number(colours.computeIfAbsent(role(key), none -> new HashMap<>()), database);
       int shape = bound ? 0 : number(shapes, series(key).substring(database.length()));
       looks.putIfAbsent(series(key), new Look(colour, shape));
@@ -81,7 +70,7 @@ public final class Names {
 
   /** The name in a table, without the place. Floor and ceiling are named as such. */
   public String of(Conditions key) {
-    String name = numberedElsewhere ? key.label().text() : key.database();
+    String name = key.database();
     if (key.runner().equals(RunnerKind.NATIVE.id())) {
       name += " native (ceiling)";
     } else {

@@ -130,11 +130,9 @@ public final class Notes {
         causes.values().stream()
             .map(
                 phase ->
-                    "%s of %s (%s, repeat %d): %s"
+                    "%s (repeat %d): %s"
                         .formatted(
-                            phase.phase(),
-                            phase.database(),
-                            phase.conditions().clients(),
+                            phase.conditions().described(),
                             phase.origin().invocation(),
                             phase.reason()))
             .distinct()

@@ -88,8 +88,7 @@ final class ServerFaults implements AutoCloseable {
     assertThat(killed.valid()).isFalse();
     assertThat(killed.reason()).containsPattern("refused|killed|ended|gone|reached|terminating");
     assertThat(journal("out").subList(2, 4)).allMatch(PhaseResult::valid);
-    assertThat(ended.complaint())
-        .contains("INVALID: " + killed.conditions().database() + ", phase A");
+    assertThat(ended.complaint()).contains("INVALID: " + killed.conditions().described() + ": ");
     assertThat(medium).isEmptyDirectory();
     for (ProcessHandle worker : workers) {
       worker.onExit().get(60, TimeUnit.SECONDS);
