@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.spark.BarrierTaskContext;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import scala.collection.Iterator;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
@@ -150,7 +151,7 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
         worker.say(line);
       }
       String answer = answer(machine, worker);
-      boolean ready = answer.equals(Worker.READY);
+      boolean ready = answer.equals(WorkerGroup.READY);
       long clock = Line.clockMicros();
       long start = LEAD_MICROS;
       boolean all = true;
@@ -164,11 +165,11 @@ abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator
       }
       long late = 0;
       if (ready) {
-        worker.say(all ? "START " + (start + clock) : "ABORT");
+        worker.say(all ? WorkerGroup.START + (start + clock) : WorkerGroup.ABORT);
         late = all ? Math.max(0, Line.micros() - start - clock) : 0;
         answer = answer(machine, worker);
       }
-      return Line.report(machine, answer.substring(Worker.ANSWER.length()), clock, late);
+      return Line.report(machine, answer.substring(WorkerGroup.ANSWER.length()), clock, late);
     }
 
     private String answer(int machine, Worker worker) throws IOException, InterruptedException {

@@ -8,16 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.host.workspace.Conversation;
-import org.pmemycsb.harness.host.workspace.LastLines;
+import org.pmemycsb.harness.measure.WorkerGroup;
 
 /** The worker JVM of a machine. It ends when its standard input does. One thread talks to it. */
 final class Worker {
   /** In the place of a worker that was never started, or was dismissed. */
   static final Worker NONE = new Worker(null);
 
-  static final String READY = "READY";
-  static final String ANSWER = "ANSWER ";
-  private static final String PROGRESS = "PROGRESS ";
   private static final Duration SILENCE = Duration.ofSeconds(60);
   private static final Duration END = Duration.ofSeconds(2);
 
@@ -25,7 +22,6 @@ final class Worker {
   private static final long MOMENT_MILLIS = 2000;
 
   private final Conversation jvm;
-  private final LastLines complaints = new LastLines();
 
   private Worker(Process process) {
     this.jvm = process == null ? null : new Conversation(process);
@@ -36,10 +32,7 @@ final class Worker {
     // Spark's own variables, and the cluster's secret among them, are not for the worker.
     builder.environment().keySet().removeIf(name -> name.matches("_?SPARK_.*"));
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    Worker worker = new Worker(process);
-    worker.complaints.read("worker-errors", process.errorReader());
-    return worker;
+    return new Worker(builder.start());
   }
 
   /** A worker that is gone does not get the line; then it has no answer. */
@@ -61,12 +54,12 @@ final class Worker {
       if (line == null) {
         throw new IOException("the worker was silent for " + SILENCE.toSeconds() + " s");
       }
-      if (line.equals(READY) || line.startsWith(ANSWER)) {
+      if (line.equals(WorkerGroup.READY) || line.startsWith(WorkerGroup.ANSWER)) {
         return line;
-      } else if (line.startsWith(PROGRESS)) {
-        progress.accept(Long.parseLong(line.substring(PROGRESS.length()).strip()));
+      } else if (line.startsWith(WorkerGroup.PROGRESS)) {
+        progress.accept(Long.parseLong(line.substring(WorkerGroup.PROGRESS.length()).strip()));
       } else if (line.equals(Conversation.END)) {
-        throw new IOException("the worker " + jvm.end(END) + complaints.because());
+        throw new IOException("the worker " + jvm.end(END) + jvm.because());
       }
     }
   }

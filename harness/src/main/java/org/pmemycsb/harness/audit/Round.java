@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.audit.Audited.RoundResult;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
-import org.pmemycsb.harness.host.workspace.LastLines;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -189,7 +188,6 @@ record Round(
 
   /** A JVM of clients, and the lines that it prints; closing it kills it. */
   private final class Clients implements AutoCloseable {
-    private final LastLines complaints = new LastLines();
     private final Conversation clients;
     private boolean ready;
 
@@ -202,8 +200,7 @@ record Round(
                   jars,
                   plan.clientHeapMiB(),
                   server.clientEnvironment(),
-                  null,
-                  complaints));
+                  null));
       clients.say(orders.toJson());
     }
 
@@ -236,18 +233,17 @@ record Round(
       if (line.equals(Conversation.END)) {
         throw new FailedException(
             "the clients' process %s %s%s"
-                .formatted(
-                    clients.end(Duration.ofSeconds(END_SECONDS)), when, complaints.because()));
+                .formatted(clients.end(Duration.ofSeconds(END_SECONDS)), when, clients.because()));
       }
     }
 
     /** The end of the process, if it ended by itself after all clients began to write. */
-    Optional<String> endUnderLoad() {
+    Optional<String> endUnderLoad() throws InterruptedException {
       return ready && !clients.process().isAlive()
           ? Optional.of(
               "the clients' process, in which the database runs, ended by itself with "
                   + ServerProcesses.status(clients.process())
-                  + complaints.because())
+                  + clients.because())
           : Optional.empty();
     }
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
 import org.pmemycsb.harness.host.Environment;
@@ -26,9 +26,8 @@ import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.probe.Plan;
+import org.pmemycsb.harness.probe.Plan.Scale;
 import org.pmemycsb.harness.probe.Probe;
-import org.pmemycsb.harness.probe.Prober;
-import org.pmemycsb.harness.probe.Prober.Scale;
 import org.pmemycsb.harness.report.ComponentReport;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.report.tables.MediumTables;
@@ -102,7 +101,7 @@ final class ProbeCommand implements Callable<Integer> {
     Path results = out.folder("probe");
     refuseUnwritable(results);
     Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
-    Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
+    Environment probed = measure(places, place -> Plan.of(place.medium(), scale));
     probed
         .probes()
         .forEach(
@@ -136,8 +135,8 @@ final class ProbeCommand implements Callable<Integer> {
     Environment probed =
         measure(
             List.of(place),
-            (prober, there) ->
-                Prober.plan(
+            there ->
+                Plan.of(
                     asked.name(),
                     asked.databases().stream().map(DatabaseChoice::id).toList(),
                     asked.phases().stream()
@@ -176,7 +175,7 @@ final class ProbeCommand implements Callable<Integer> {
     }
   }
 
-  private Environment measure(List<Place> places, BiFunction<Prober, Place, Plan> plans)
+  private Environment measure(List<Place> places, Function<Place, Plan> plans)
       throws IOException, InterruptedException {
     Environment machine = Inventory.take(places, Map.of(), Path.of(""), List.of(), null);
     try (Workspaces workspaces = Workspaces.open(places, Main::warn)) {

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.measure.Refusal.Candidate;
+import org.pmemycsb.harness.measure.database.ClassAdapter;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.External;
-import org.pmemycsb.harness.measure.database.FolderWord;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Secrets;
@@ -239,8 +239,8 @@ public final class Feasibility {
   private static boolean isOnPlace(Candidate asked) {
     return asked.url().isEmpty()
         && (!asked.database().isClass()
-            || FolderWord.isIn(asked.database().ownOptions())
-            || FolderWord.isIn(asked.experiment().properties()));
+            || ClassAdapter.namesFolder(asked.database().ownOptions())
+            || ClassAdapter.namesFolder(asked.experiment().properties()));
   }
 
   private static String cluster(Candidate asked) {

@@ -20,9 +20,9 @@ import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.host.workspace.Workspaces;
 import org.pmemycsb.harness.measure.RunPhases.ReadBack;
 import org.pmemycsb.harness.measure.RunPhases.Space;
+import org.pmemycsb.harness.measure.database.ClassAdapter;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.External;
-import org.pmemycsb.harness.measure.database.FolderWord;
 import org.pmemycsb.harness.measure.database.Guard;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -205,7 +205,8 @@ final class OpenRun {
     boolean opened = false;
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
-      boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
+      boolean ours =
+          external.isEmpty() && (!database.isClass() || ClassAdapter.namesFolder(options));
       expected = expected(ours);
       RunProcesses processes = new RunProcesses(features, runs.workspaces.home()::start);
       ServerProcesses servers =
@@ -349,7 +350,7 @@ final class OpenRun {
           .properties()
           .forEach(
               (name, value) -> {
-                if (FolderWord.isIn(Map.of(name, value))) {
+                if (ClassAdapter.namesFolder(Map.of(name, value))) {
                   options.putIfAbsent(name, value);
                 }
               });

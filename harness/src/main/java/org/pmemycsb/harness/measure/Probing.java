@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
@@ -24,12 +25,14 @@ import org.pmemycsb.harness.plan.design.MediumModel;
 import org.pmemycsb.harness.plan.design.MediumReads;
 import org.pmemycsb.harness.plan.design.Purpose;
 import org.pmemycsb.harness.plan.settings.Experiment;
+import org.pmemycsb.harness.probe.Fio;
 import org.pmemycsb.harness.probe.Plan;
+import org.pmemycsb.harness.probe.PmemProbe;
 import org.pmemycsb.harness.probe.Probe;
 import org.pmemycsb.harness.probe.ProbedPlace;
-import org.pmemycsb.harness.probe.Prober;
 import org.pmemycsb.harness.shim.Shim;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.SafeFolder;
 
@@ -50,7 +53,7 @@ public final class Probing {
     return of(
         places.stream().filter(place -> used.contains(place.name())).toList(),
         workspaces,
-        (prober, place) -> prober.plan(place.medium(), Prober.Scale.SHORT),
+        place -> Plan.of(place.medium(), Plan.Scale.SHORT),
         Map.of(),
         patience,
         (place, seconds) -> {});
@@ -65,7 +68,7 @@ public final class Probing {
   public static Map<String, Probe> of(
       List<Place> places,
       Workspaces workspaces,
-      BiFunction<Prober, Place, Plan> plans,
+      Function<Place, Plan> plans,
       Map<String, String> users,
       Duration patience,
       ObjLongConsumer<Place> begins)
@@ -81,17 +84,7 @@ public final class Probing {
             place.model().isEmpty()
                 ? workspace::start
                 : modelled(place, scratch, library, libraries, workspace::start);
-        Prober prober =
-            new Prober(
-                starter,
-                new LocalHost(),
-                () -> Installation.nativeFile("pmem_probe"),
-                libraries,
-                users,
-                Runtime.getRuntime().availableProcessors(),
-                Inventory.largestCache(),
-                patience);
-        Plan all = plans.apply(prober, place);
+        Plan all = plans.apply(place);
         Plan plan = place.model().isEmpty() ? all : all.modelled(slowsReads(place));
         if (plan.requests().isEmpty()) {
           throw new ConfigurationException(
@@ -106,8 +99,18 @@ public final class Probing {
                 place.model().map(MediumModel::medium).orElse(null),
                 place.delays().map(MediumModel::read).orElse(MediumReads.NONE),
                 place.reads().orElse(null));
+        Supplier<Path> program = () -> Installation.nativeFile("pmem_probe");
         found.put(
-            place.name(), prober.probe(site, scratch, plan, FlushInstruction.here(place.medium())));
+            place.name(),
+            place.medium() == Medium.DISK
+                ? new Fio(starter, new LocalHost(), patience).probe(site, scratch, plan)
+                : new PmemProbe(starter, program, libraries, users)
+                    .probe(
+                        site,
+                        scratch,
+                        plan,
+                        Inventory.largestCache(),
+                        FlushInstruction.here(place.medium())));
       } finally {
         SafeFolder.delete(scratch);
         SafeFolder.delete(library);

@@ -24,6 +24,17 @@ import java.util.Optional;
  * <p>One thread uses a group; any thread may close it.
  */
 public interface WorkerGroup extends AutoCloseable {
+  String READY = "READY";
+
+  /** The beginning of a line, as of the two words below. */
+  String PROGRESS = "PROGRESS ";
+
+  String ANSWER = "ANSWER ";
+
+  String START = "START ";
+
+  String ABORT = "ABORT";
+
   /** Says a line to each worker, in their order, and does not wait for an answer. */
   void tell(List<String> lines) throws IOException, InterruptedException;
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.pmemycsb.harness.Programs;
 import org.pmemycsb.harness.probe.MediumFigure.Sample;
-import org.pmemycsb.harness.probe.Prober.Impossible;
+import org.pmemycsb.harness.probe.ProbedPlace.Impossible;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ProcessStarter;
 
@@ -24,7 +24,7 @@ import org.pmemycsb.spi.ProcessStarter;
  *
  * @param patience how much longer than asked a call may take
  */
-record Fio(ProcessStarter starter, Host host, Duration patience) {
+public record Fio(ProcessStarter starter, Host host, Duration patience) {
   /** An append and fdatasync(2). */
   static final String FDATASYNC = "append_fdatasync";
 
@@ -42,7 +42,7 @@ record Fio(ProcessStarter starter, Host host, Duration patience) {
   /**
    * @param scratch a folder on it that may be written to; files remain in it
    */
-  Probe probe(ProbedPlace place, Path scratch, Plan plan) throws InterruptedException {
+  public Probe probe(ProbedPlace place, Path scratch, Plan plan) throws InterruptedException {
     try {
       Path program =
           host.executable(PROGRAM)

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -13,8 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.probe.MediumFigure.Sample;
-import org.pmemycsb.harness.probe.Prober.Impossible;
-import org.pmemycsb.harness.probe.Prober.Scale;
+import org.pmemycsb.harness.probe.ProbedPlace.Impossible;
+import org.pmemycsb.harness.probe.Request.Pattern;
+import org.pmemycsb.spi.Medium;
 
 /**
  * The measurements of a probe, and their times.
@@ -89,6 +91,52 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     return each.multipliedBy(3L * rounds * requests.size()).dividedBy(2);
   }
 
+  public enum Scale {
+    SHORT,
+    QUICK,
+    FULL
+  }
+
+  /**
+   * The plan for a medium, with as many threads as there are processors. On persistent memory, a
+   * short plan takes about a second, a quick one half a minute, and a full one about ten minutes.
+   */
+  public static Plan of(Medium medium, Scale scale) {
+    return medium == Medium.DISK
+        ? onDisk(scale)
+        : of(scale, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * The plan of an experiment: all combinations, without chains of sequential addresses.
+   *
+   * @param patterns by their ids
+   */
+  public static Plan of(
+      String name,
+      List<String> operations,
+      List<String> patterns,
+      List<Integer> sizes,
+      List<Integer> threads,
+      int rounds,
+      Duration each) {
+    List<Request> all = new ArrayList<>();
+    for (String operation : operations) {
+      for (int number : threads) {
+        for (int size : sizes) {
+          for (String id : patterns) {
+            Pattern pattern = Pattern.valueOf(id.toUpperCase(Locale.ROOT));
+            Request request = new Request(operation, size, pattern, number);
+            if (pattern == Pattern.RANDOM || !request.isChain()) {
+              all.add(request);
+            }
+          }
+        }
+      }
+    }
+    return new Plan(name, all, rounds, each);
+  }
+
   @FunctionalInterface
   interface Tool {
     /** One sample for each request, in the same order. */
@@ -118,10 +166,6 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
         .toList();
   }
 
-  /**
-   * On persistent memory, a short plan takes about a second, a quick one half a minute, and a full
-   * one about ten minutes.
-   */
   static Plan of(Scale scale, int processors) {
     return switch (scale) {
       case SHORT -> new Plan("short", few(processors), ROUNDS, Duration.ofMillis(6));

@@ -20,15 +20,20 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.plan.design.MediumReads;
 import org.pmemycsb.harness.probe.MediumFigure.Sample;
-import org.pmemycsb.harness.probe.Prober.Impossible;
+import org.pmemycsb.harness.probe.ProbedPlace.Impossible;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**
- * Measures persistent memory and tmpfs with the native program {@code pmem_probe}. {@link Prober}
- * explains the components.
+ * Measures persistent memory and tmpfs with the native program {@code pmem_probe}.
+ *
+ * @param program gives its file, or a {@link ConfigurationException}
+ * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
+ *     missing is left to the dynamic linker
+ * @param users variables that may tell libpmem to leave flushes out; none in a run, in which the
+ *     databases always flush
  */
-record PmemProbe(
+public record PmemProbe(
     ProcessStarter starter,
     Supplier<Path> program,
     Map<String, Path> libraries,
@@ -47,7 +52,7 @@ record PmemProbe(
   // A larger exit status means a signal.
   private static final int KILLED = 128;
 
-  PmemProbe {
+  public PmemProbe {
     libraries = Map.copyOf(libraries);
   }
 
@@ -63,7 +68,8 @@ record PmemProbe(
    * @param cacheBytes size of the processor's largest cache
    * @param instruction by which libpmem flushes there
    */
-  Probe probe(ProbedPlace place, Path scratch, Plan plan, long cacheBytes, String instruction)
+  public Probe probe(
+      ProbedPlace place, Path scratch, Plan plan, long cacheBytes, String instruction)
       throws InterruptedException {
     Map<String, String> environment = environment(place.medium());
     Process process = null;

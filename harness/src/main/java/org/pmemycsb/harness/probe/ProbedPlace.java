@@ -3,7 +3,6 @@ package org.pmemycsb.harness.probe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.pmemycsb.harness.plan.design.MediumReads;
-import org.pmemycsb.harness.probe.Prober.Impossible;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -16,6 +15,15 @@ import org.pmemycsb.spi.Medium;
  */
 public record ProbedPlace(
     Path folder, Medium medium, String model, MediumReads modelled, String reads) {
+
+  /** Nothing can be measured; the message is one line with the reason. */
+  static final class Impossible extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Impossible(String reason) {
+      super(reason);
+    }
+  }
 
   /**
    * The free bytes where a scratch folder on it lies; refuses a place that is gone, or too full.

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.probe.Prober.Scale;
+import org.pmemycsb.harness.probe.Plan.Scale;
 
 class PlanTest {
   private static List<Plan> all() {
@@ -61,7 +61,7 @@ class PlanTest {
   @Test
   void aChainIsMeasuredInRandomOrderOnly() {
     Plan plan =
-        Prober.plan(
+        Plan.of(
             "two",
             List.of("load", "chain_read"),
             List.of("random", "sequential"),

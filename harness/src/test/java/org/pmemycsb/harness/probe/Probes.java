@@ -7,7 +7,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.MediumReads;
 import org.pmemycsb.harness.probe.MediumFigure.Sample;
-import org.pmemycsb.harness.probe.Prober.Scale;
+import org.pmemycsb.harness.probe.Plan.Scale;
 import org.pmemycsb.spi.Medium;
 
 /** Probes with invented figures. */

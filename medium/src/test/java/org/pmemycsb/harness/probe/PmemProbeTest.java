@@ -88,7 +88,7 @@ class PmemProbeTest {
   @Test
   void everyOperationOfThePlansIsMeasured() throws Exception {
     Map<List<Object>, Request> each = new LinkedHashMap<>();
-    for (Request request : Plan.of(Prober.Scale.FULL, 2).requests()) {
+    for (Request request : Plan.of(Plan.Scale.FULL, 2).requests()) {
       each.putIfAbsent(List.of(request.operation(), request.pattern(), request.threads()), request);
     }
     Plan plan = brief(List.copyOf(each.values()));

@@ -80,7 +80,7 @@ public final class MemoryBudgets implements Feature.Kind {
     return Optional.empty();
   }
 
-  /** The limit of a run; empty for one without. The kernel must state the same limit. */
+  /** The limit of a run; empty for one without. */
   @Override
   public synchronized Optional<Feature> of(Feature.Opening run) throws IOException {
     if (run.spec().memory().isAll()) {
@@ -89,52 +89,41 @@ public final class MemoryBudgets implements Feature.Kind {
     if (group == null) {
       group = run.workspaces().home().newGroup(MemoryControl.find());
     }
-    Path folder = run.folders().data();
-    long budget = run.spec().memory().bytes(run.experiment().dataBytes(run.spec().valueSize()));
-    boolean onTmpfs = Media.of(folder) == Medium.TMPFS;
-    // The kernel counts files on a tmpfs as memory, so the limit has room for all that it can hold.
-    long room = onTmpfs ? Files.getFileStore(folder).getTotalSpace() : 0;
-    long kernel = group.limit(budget + room);
-    if (onTmpfs ? kernel < budget : kernel > budget || kernel <= budget - PAGE) {
-      throw new ConfigurationException(
-          "memory: the kernel limits %s to %s, not to %s; look for a limit of a group above it, or leave memory out"
-              .formatted(group.folder(), ByteSize.rounded(kernel), ByteSize.rounded(budget)));
-    }
-    return Optional.of(new Limited(group, run.spec().memory(), budget, kernel, folder, onTmpfs));
+    return Optional.of(new Limited(run, group));
   }
 
   /** The limit of the main memory of the database of one run. */
   private static final class Limited implements Feature {
+    private final Opening run;
     private final MemoryGroup group;
-    private final MemoryBudget asked;
+
+    /** Bytes that the database may use. */
     private final long bytes;
+
+    /** On a tmpfs it is larger, because the kernel counts files there as memory. */
     private final long kernelBytes;
-    private final Path folder;
+
     private final boolean onTmpfs;
     private final long killsBefore;
     private boolean inClients;
 
     /**
-     * @param group has the processes of the database
-     * @param asked as the experiment has it
-     * @param bytes that the database may use
-     * @param kernelBytes the limit as the kernel stated it. On a tmpfs it is larger, because the
-     *     kernel counts files there as memory
+     * @throws ConfigurationException if the kernel states another limit
      */
-    Limited(
-        MemoryGroup group,
-        MemoryBudget asked,
-        long bytes,
-        long kernelBytes,
-        Path folder,
-        boolean onTmpfs) {
+    Limited(Opening run, MemoryGroup group) throws IOException {
+      this.run = run;
       this.group = group;
-      this.asked = asked;
-      this.bytes = bytes;
-      this.kernelBytes = kernelBytes;
-      this.folder = folder;
-      this.onTmpfs = onTmpfs;
-      this.killsBefore = group.kills();
+      Path folder = run.folders().data();
+      bytes = run.spec().memory().bytes(run.experiment().dataBytes(run.spec().valueSize()));
+      onTmpfs = Media.of(folder) == Medium.TMPFS;
+      long room = onTmpfs ? Files.getFileStore(folder).getTotalSpace() : 0;
+      kernelBytes = group.limit(bytes + room);
+      if (onTmpfs ? kernelBytes < bytes : kernelBytes > bytes || kernelBytes <= bytes - PAGE) {
+        throw new ConfigurationException(
+            "memory: the kernel limits %s to %s, not to %s; look for a limit of a group above it, or leave memory out"
+                .formatted(group.folder(), ByteSize.rounded(kernelBytes), ByteSize.rounded(bytes)));
+      }
+      killsBefore = group.kills();
     }
 
     @Override
@@ -164,7 +153,7 @@ public final class MemoryBudgets implements Feature.Kind {
     @Override
     public void before(Phase phase, Runner.Listener listener) throws IOException {
       if (inClients && !onTmpfs) {
-        PageCache.drop(List.of(folder));
+        PageCache.drop(List.of(run.folders().data()));
       }
     }
 
@@ -182,7 +171,7 @@ public final class MemoryBudgets implements Feature.Kind {
       if (!onTmpfs) {
         return Optional.empty();
       }
-      long used = group.unreclaimable(DiskUse.of(folder).orElse(0));
+      long used = group.unreclaimable(DiskUse.of(run.folders().data()).orElse(0));
       return used <= bytes
           ? Optional.empty()
           : Optional.of(
@@ -191,6 +180,7 @@ public final class MemoryBudgets implements Feature.Kind {
     }
 
     private String describe() {
+      MemoryBudget asked = run.spec().memory();
       String size = ByteSize.rounded(bytes);
       return asked.text().endsWith("%")
           ? "%s of its data (%s)".formatted(asked.text(), size)

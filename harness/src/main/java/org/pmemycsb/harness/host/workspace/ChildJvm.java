@@ -98,7 +98,6 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
    * @param jars further jars for the class path, put in front
    * @param heapMiB largest heap
    * @param output gets its standard output; null to read it through the process
-   * @param errors told each line of its standard error, in a thread of its own
    */
   public Process start(
       String mainClass,
@@ -106,8 +105,7 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
       List<Path> jars,
       int heapMiB,
       Map<String, String> environment,
-      Path output,
-      LastLines errors)
+      Path output)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
@@ -125,8 +123,6 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
       builder.redirectOutput(output.toFile());
     }
     builder.environment().putAll(environment);
-    Process child = starter.start(builder);
-    errors.read("child-errors", child.errorReader());
-    return child;
+    return starter.start(builder);
   }
 }

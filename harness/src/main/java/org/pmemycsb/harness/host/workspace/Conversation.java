@@ -13,20 +13,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A child process that answers the lines of its standard input with lines of its standard output.
- * One thread talks to it; closing kills it.
+ * A child process that answers the lines of its standard input with lines of its standard output,
+ * and complains on standard error. One thread talks to it; closing kills it.
  */
 public final class Conversation implements AutoCloseable {
   /** Stands for the end of the answers: End of Transmission, which no program sends as a line. */
   public static final String END = "\u0004";
 
   private static final int ORPHANED = 3;
+  // A process that the child started may hold its output open.
+  private static final long MOST_MILLIS = 5000;
 
   private final Process process;
+  private final LastLines complaints = new LastLines();
+  private final Thread complaining;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
   public Conversation(Process process) {
+    this(process, line -> {});
+  }
+
+  /**
+   * @param errors takes the lines of its standard error, in a thread of its own
+   */
+  public Conversation(Process process, Consumer<String> errors) {
     this.process = process;
+    this.complaining =
+        readLines("child-errors", process.errorReader(), complaints.andThen(errors), () -> {});
     readLines("answers", process.inputReader(), answers::add, () -> answers.add(END));
   }
 
@@ -56,9 +69,29 @@ public final class Conversation implements AutoCloseable {
 
   /** How the conversation ended: the exit status, unless the process lives on for so long. */
   public String end(Duration patience) throws InterruptedException {
-    return process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)
-        ? "ended with " + ServerProcesses.status(process)
-        : "says nothing more";
+    if (!process.waitFor(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      return "says nothing more";
+    }
+    hearOut();
+    return "ended with " + ServerProcesses.status(process);
+  }
+
+  /** A line that is no answer may say why the process fails. */
+  public void printed(String line) {
+    complaints.accept(line);
+  }
+
+  /** The reason in its lines so far, as {@link LastLines#because()}; in all, if it has ended. */
+  public String because() throws InterruptedException {
+    hearOut();
+    return complaints.because();
+  }
+
+  /** The last lines of a process that has ended may still be under way. */
+  private void hearOut() throws InterruptedException {
+    if (!process.isAlive()) {
+      complaining.join(MOST_MILLIS);
+    }
   }
 
   @Override
@@ -71,7 +104,7 @@ public final class Conversation implements AutoCloseable {
    *
    * @param end is told the end; a broken pipe ends, too
    */
-  public static void readLines(
+  private static Thread readLines(
       String thread, BufferedReader from, Consumer<String> to, Runnable end) {
     Thread reader =
         new Thread(
@@ -86,6 +119,7 @@ public final class Conversation implements AutoCloseable {
             thread);
     reader.setDaemon(true);
     reader.start();
+    return reader;
   }
 
   /**

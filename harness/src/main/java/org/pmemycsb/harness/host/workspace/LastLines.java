@@ -1,21 +1,16 @@
 package org.pmemycsb.harness.host.workspace;
 
-import java.io.BufferedReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The end of a child's output, to say why it failed. Thread-safe. */
-public final class LastLines {
+/** The end of what a child printed, to say why it failed. Thread-safe. */
+final class LastLines implements Consumer<String> {
   private static final int MOST = 60;
-  // A process that the child started may hold its output open.
-  private static final int END_SECONDS = 5;
   // A JVM that crashes prints each of these before the line that tells it.
   private static final String FRAME = "# Problematic frame:";
   private static final String REPORT = "# An error report file with more information is saved as:";
@@ -23,45 +18,21 @@ public final class LastLines {
       Pattern.compile("(?:Exception in thread \".*?\" )?([\\w.$]*(?:Exception|Error)\\b.*)");
 
   private final Deque<String> lines = new ArrayDeque<>();
-  private final CompletableFuture<Void> end = new CompletableFuture<>();
-  private final Consumer<String> also;
 
-  public LastLines() {
-    this(line -> {});
-  }
-
-  /**
-   * @param also hears each line, too
-   */
-  public LastLines(Consumer<String> also) {
-    this.also = also;
-  }
-
-  public void accept(String line) {
-    also.accept(line);
-    synchronized (lines) {
-      lines.addLast(line);
-      if (lines.size() > MOST) {
-        lines.removeFirst();
-      }
+  @Override
+  public synchronized void accept(String line) {
+    lines.addLast(line);
+    if (lines.size() > MOST) {
+      lines.removeFirst();
     }
-  }
-
-  /** Reads a child's output to its end, in a thread of its own. */
-  public void read(String thread, BufferedReader output) {
-    Conversation.readLines(thread, output, this::accept, () -> end.complete(null));
   }
 
   /**
    * The crash of a JVM in native code, or the first exception among them, as {@code ": exception"},
-   * or nothing. Only for a child that has ended: its last lines may still be under way, and are
-   * waited for.
+   * or nothing.
    */
-  public String because() {
-    end.completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
-    synchronized (lines) {
-      return because(List.copyOf(lines));
-    }
+  public synchronized String because() {
+    return because(List.copyOf(lines));
   }
 
   static String because(List<String> lines) {

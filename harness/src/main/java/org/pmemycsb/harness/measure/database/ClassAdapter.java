@@ -20,7 +20,18 @@ import site.ycsb.DB;
  *
  * @param name {@code class:} and the name of the class
  */
-record ClassAdapter(String name, Class<? extends DB> client) implements DatabaseAdapter {
+public record ClassAdapter(String name, Class<? extends DB> client) implements DatabaseAdapter {
+  /**
+   * In its properties: is replaced by the fresh data folder of each run, for a store within the
+   * client's process.
+   */
+  private static final String FOLDER = "{folder}";
+
+  /** Whether one of the properties names the folder of the run. */
+  public static boolean namesFolder(Map<String, String> properties) {
+    return properties.values().stream().anyMatch(value -> value.contains(FOLDER));
+  }
+
   /**
    * @param id {@code class:} and the name of the class
    * @throws ConfigurationException if there is no such class, or it is no client
@@ -90,8 +101,40 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
     Properties properties = new Properties();
     settings
         .options()
-        .forEach((key, value) -> properties.put(key, FolderWord.replace(value, settings.folder())));
+        .forEach(
+            (key, value) ->
+                properties.put(key, value.replace(FOLDER, settings.folder().toString())));
     String version = client.getName() + Databases.place(client);
     return new BareServer(properties, version, settings.durability(), false);
+  }
+
+  /**
+   * A database outside the harness.
+   *
+   * @param effectiveDurability the requested one: the harness does not know the live one
+   * @param keepsNothing whether it is always empty, so that a reset does nothing
+   */
+  record BareServer(
+      Properties clientProperties,
+      String version,
+      Durability effectiveDurability,
+      boolean keepsNothing)
+      implements DatabaseServer {
+
+    /** A copy, which the caller may change. */
+    @Override
+    public Properties clientProperties() {
+      return (Properties) clientProperties.clone();
+    }
+
+    @Override
+    public void reset() {
+      if (!keepsNothing) {
+        throw new UnsupportedOperationException("a bare client cannot empty its database");
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 }

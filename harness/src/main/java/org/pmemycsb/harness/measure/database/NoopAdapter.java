@@ -41,6 +41,6 @@ public final class NoopAdapter implements DatabaseAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) {
-    return new BareServer(new Properties(), NAME, settings.durability(), true);
+    return new ClassAdapter.BareServer(new Properties(), NAME, settings.durability(), true);
   }
 }

@@ -111,7 +111,8 @@ public final class Places {
 
   private static boolean isOurs(DatabaseChoice database, Experiment experiment) {
     return database.isClass()
-        ? FolderWord.isIn(database.ownOptions()) || FolderWord.isIn(experiment.properties())
+        ? ClassAdapter.namesFolder(database.ownOptions())
+            || ClassAdapter.namesFolder(experiment.properties())
         : !database.isExternal();
   }
 

@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.client.trace.OperationFile;
@@ -98,7 +96,6 @@ public record NativeRunner(
   private final class Run implements Session {
     private final RunTask task;
     private final Conversation program;
-    private final CompletableFuture<Void> complained = new CompletableFuture<>();
     private volatile String complaint = "";
 
     /** Records deleted since the load: all numbers below it. */
@@ -106,12 +103,7 @@ public record NativeRunner(
 
     Run(RunTask task, Process program) {
       this.task = task;
-      this.program = new Conversation(program);
-      Conversation.readLines(
-          "native-errors",
-          program.errorReader(),
-          line -> complaint = ": " + line,
-          () -> complained.complete(null));
+      this.program = new Conversation(program, line -> complaint = ": " + line);
     }
 
     @Override
@@ -206,9 +198,8 @@ public record NativeRunner(
       while (true) {
         String line = program.answer(LOOK);
         if (Conversation.END.equals(line)) {
-          String end = program.end(patience);
-          complained.completeOnTimeout(null, patience.toSeconds(), TimeUnit.SECONDS).join();
-          return Measurement.failed(asked, "the native program " + end + complaint);
+          return Measurement.failed(
+              asked, "the native program " + program.end(patience) + complaint);
         }
         if (line != null) {
           Answer answer;

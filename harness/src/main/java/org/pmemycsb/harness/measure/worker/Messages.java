@@ -22,6 +22,7 @@ import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.plan.design.Verify;
 import org.pmemycsb.harness.result.Measurement;
 
@@ -36,11 +37,17 @@ final class Messages {
                   .addDeserializer(Histogram.class, new StdDelegatingDeserializer<>(new Decoder())))
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** The answer to a worker that waits for its turn: the next iteration begins. */
+  /**
+   * The answer to a worker that waits for its turn: the next iteration begins. {@link
+   * WorkerGroup#ABORT} says that the phase is over for all.
+   */
   static final String GO = "GO";
 
-  /** The answer to a worker that waits: the phase is over for all, or cannot begin. */
-  static final String ABORT = "ABORT";
+  /** A line without a message, said every second: a JVM that is held up says nothing. */
+  static final String ALIVE = "ALIVE";
+
+  /** The beginning of a line that has the part of the run that begins. */
+  static final String PART = "PART ";
 
   private static final int SETTLE_SHARE = 5;
 

@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
-import org.pmemycsb.harness.host.workspace.LastLines;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
@@ -26,15 +25,13 @@ final class OneWorker implements WorkerGroup {
 
   private static final Pattern REPLY =
       Pattern.compile(
-          "(%s|%s|%s|%s)(|\\w+|\\{.*)$"
-              .formatted(Replies.READY, Replies.PART, Replies.PROGRESS, Replies.ANSWER));
+          "(%s|%s|%s|%s)(|\\w+|\\{.*)$".formatted(READY, Messages.PART, PROGRESS, ANSWER));
 
   private final ChildJvm jvm;
   private final RunTask task;
   private final Messages.Setup setup;
   private final Duration patience;
   private final ServerProcesses servers;
-  private LastLines lastLines;
   private Conversation worker;
 
   OneWorker(ChildJvm jvm, RunTask task, Messages.Setup setup, Duration patience)
@@ -48,7 +45,6 @@ final class OneWorker implements WorkerGroup {
   }
 
   private void start() throws IOException {
-    lastLines = new LastLines();
     worker =
         new Conversation(
             jvm.inWholeMemory(task.experiment().limitsMemory())
@@ -59,8 +55,7 @@ final class OneWorker implements WorkerGroup {
                     List.of(),
                     task.heapMiB(),
                     task.client().environment(),
-                    null,
-                    lastLines));
+                    null));
     worker.say(Messages.JSON.writeValueAsString(setup));
   }
 
@@ -101,7 +96,7 @@ final class OneWorker implements WorkerGroup {
     while (true) {
       String line = worker.answer(LOOK);
       if (Conversation.END.equals(line)) {
-        return failed("the worker " + worker.end(patience) + lastLines.because());
+        return failed("the worker " + worker.end(patience) + worker.because());
       }
       looksLeft = line == null ? looksLeft - 1 : mostLooks();
       if (looksLeft == 0) {
@@ -110,7 +105,7 @@ final class OneWorker implements WorkerGroup {
             "the worker's JVM was silent for %d s: it was stopped, or got no processor"
                 .formatted(silence().toSeconds()));
       }
-      if (line != null && !line.equals(Replies.ALIVE)) {
+      if (line != null && !line.equals(Messages.ALIVE)) {
         Optional<Answer> end = heard(line, listener);
         if (end.isPresent()) {
           return end.get();
@@ -142,7 +137,7 @@ final class OneWorker implements WorkerGroup {
     boolean found = reply.find();
     int begin = found ? reply.start() : line.length();
     if (begin > 0) {
-      lastLines.accept(line.substring(0, begin));
+      worker.printed(line.substring(0, begin));
     }
     if (!found) {
       return Optional.empty();
@@ -150,12 +145,12 @@ final class OneWorker implements WorkerGroup {
     String word = reply.group(1);
     String rest = reply.group(2);
     switch (word) {
-      case Replies.ANSWER -> {
+      case ANSWER -> {
         return Optional.of(new Answer(0, "", Optional.of(rest), Optional.empty(), 0, 0));
       }
-      case Replies.PROGRESS -> listener.operations(Long.parseLong(rest));
-      case Replies.PART -> listener.enter(RunPart.valueOf(rest));
-      default -> worker.say(listener.turn() ? Messages.GO : Messages.ABORT);
+      case PROGRESS -> listener.operations(Long.parseLong(rest));
+      case Messages.PART -> listener.enter(RunPart.valueOf(rest));
+      default -> worker.say(listener.turn() ? Messages.GO : ABORT);
     }
     return Optional.empty();
   }

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.measure.worker;
 
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -7,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.measure.database.JarLoader;
 
@@ -25,13 +27,18 @@ public final class WorkerMain {
   public static void main(String[] arguments) throws Exception {
     // The same digits as those of the harness.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-    Replies replies = new Replies(System.out);
+    PrintStream out = System.out;
+    Consumer<String> replies =
+        line -> {
+          out.println(line);
+          out.flush();
+        };
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Conversation.readHarness(lines::add);
     // The pipe may be full. Then one thread waits for ever, and the other still ends the JVM.
     ScheduledExecutorService clock = Executors.newScheduledThreadPool(2, WorkerMain::daemon);
-    clock.scheduleAtFixedRate(() -> replies.line(Replies.ALIVE), 1, 1, TimeUnit.SECONDS);
+    clock.scheduleAtFixedRate(() -> replies.accept(Messages.ALIVE), 1, 1, TimeUnit.SECONDS);
     if (arguments.length > 0) {
       clock.schedule(
           () -> Runtime.getRuntime().halt(OVERDUE), Long.parseLong(arguments[0]), TimeUnit.SECONDS);

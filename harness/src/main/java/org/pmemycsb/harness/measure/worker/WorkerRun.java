@@ -1,6 +1,8 @@
 package org.pmemycsb.harness.measure.worker;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -12,6 +14,7 @@ import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.client.outcome.PhaseMeasurement;
@@ -31,6 +34,7 @@ import org.pmemycsb.harness.client.trace.ValueSource;
 import org.pmemycsb.harness.client.trace.Verifier;
 import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.measure.ClientFeature;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.plan.design.Words;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -45,14 +49,11 @@ final class WorkerRun {
   // The precision of the time until a restarted database is as fast as before.
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
 
-  /** The word before the instant of a common start, in microseconds since 1970. */
-  private static final String START = "START ";
-
   // A sleeping thread may wake up this much too late.
   private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Messages.Setup setup;
-  private final Replies replies;
+  private final Consumer<String> replies;
   private final BlockingQueue<String> lines;
   private final Share share;
   private final ClassLoader loader;
@@ -70,10 +71,14 @@ final class WorkerRun {
   private long lateMicros;
 
   /**
+   * @param replies takes a line at once, from several threads
    * @param lines lines of the harness or the group
    */
   WorkerRun(
-      Messages.Setup setup, Replies replies, BlockingQueue<String> lines, ClassLoader loader) {
+      Messages.Setup setup,
+      Consumer<String> replies,
+      BlockingQueue<String> lines,
+      ClassLoader loader) {
     this.setup = setup;
     this.replies = replies;
     this.lines = lines;
@@ -93,7 +98,11 @@ final class WorkerRun {
 
   /** Runs a phase, and says how it ended. */
   void make(Messages.PhaseCommand command) throws InterruptedException {
-    replies.answer(run(command));
+    try {
+      replies.accept(WorkerGroup.ANSWER + Messages.JSON.writeValueAsString(run(command)));
+    } catch (JsonProcessingException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   /**
@@ -256,7 +265,7 @@ final class WorkerRun {
 
       @Override
       public void progress(long done, long asked, long elapsedNanos) {
-        replies.line(Replies.PROGRESS + done);
+        replies.accept(WorkerGroup.PROGRESS + done);
       }
 
       @Override
@@ -359,12 +368,12 @@ final class WorkerRun {
    * phase is over, or another machine cannot begin.
    */
   private boolean start() throws InterruptedException {
-    replies.line(Replies.READY);
+    replies.accept(WorkerGroup.READY);
     String line = lines.take();
-    if (!line.startsWith(START)) {
+    if (!line.startsWith(WorkerGroup.START)) {
       return line.equals(Messages.GO);
     }
-    lateMicros = await(Long.parseLong(line.substring(START.length()).strip()));
+    lateMicros = await(Long.parseLong(line.substring(WorkerGroup.START.length()).strip()));
     return true;
   }
 
@@ -391,6 +400,6 @@ final class WorkerRun {
   }
 
   private void begins(RunPart part) {
-    replies.line(Replies.PART + part.name());
+    replies.accept(Messages.PART + part.name());
   }
 }

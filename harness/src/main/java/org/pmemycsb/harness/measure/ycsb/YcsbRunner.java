@@ -11,11 +11,11 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
-import org.pmemycsb.harness.host.workspace.LastLines;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
@@ -57,15 +57,6 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.folders().scratch().resolve(phase.id() + ".txt");
     AtomicLong finished = new AtomicLong();
-    LastLines lastLines =
-        new LastLines(
-            line ->
-                finishedOperations(line)
-                    .ifPresent(
-                        operations -> {
-                          finished.set(operations);
-                          listener.operations(operations);
-                        }));
     Process child =
         jvm.by(task.client().processes())
             .start(
@@ -79,26 +70,36 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
                 task.client().jars(),
                 task.heapMiB(),
                 task.client().environment(),
-                task.folders().scratch().resolve(phase.id() + ".out"),
-                lastLines);
-    new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
+                task.folders().scratch().resolve(phase.id() + ".out"));
+    Consumer<String> status =
+        line ->
+            finishedOperations(line)
+                .ifPresent(
+                    operations -> {
+                      finished.set(operations);
+                      listener.operations(operations);
+                    });
+    Conversation client = new Conversation(child, status);
+    client.say(ChildMain.line(properties(task, phase, recordCount, export)));
     task.database().servers().watchTheLiving();
     listener.enter(RunPart.PHASE);
     Optional<String> killed = end(child, finished, task.database().servers());
     if (killed.isPresent()) {
-      return Measurement.failed(asked, killed.get() + lastLines.because());
+      return Measurement.failed(asked, killed.get() + client.because());
     }
-    int status = child.waitFor();
-    if (status != 0 || !Files.exists(export)) {
+    int ended = child.waitFor();
+    if (ended != 0 || !Files.exists(export)) {
       return Measurement.failed(
-          asked, "the YCSB client ended with status " + status + lastLines.because());
+          asked, "the YCSB client ended with status " + ended + client.because());
     }
     YcsbOutput output = YcsbOutput.parse(Files.readAllLines(export));
-    return judge(
-        task.endsByTime(phase) ? output.ended() : asked,
-        phase.isLoad() ? 0 : task.experiment().target(),
-        output,
-        lastLines);
+    Measurement measured =
+        judge(
+            task.endsByTime(phase) ? output.ended() : asked,
+            phase.isLoad() ? 0 : task.experiment().target(),
+            output);
+    String because = measured.valid() ? "" : client.because();
+    return measured.judged(measured.failure().map(why -> why + because));
   }
 
   /**
@@ -166,7 +167,7 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
    *
    * @param target operations per second; 0 for none
    */
-  static Measurement judge(long asked, double target, YcsbOutput output, LastLines lastLines) {
+  static Measurement judge(long asked, double target, YcsbOutput output) {
     long good = output.good();
     Map<String, Long> failures = output.failures();
     long errors = failures.values().stream().mapToLong(x -> x).sum();
@@ -184,6 +185,6 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
         new Measurement.Latencies(
             output.latency(CallKind.READ), output.latency(CallKind.WRITE), null, null),
         target == 0 ? Pace.NONE : Pace.of(target, seconds > 0 ? good / seconds : 0),
-        failure.map(why -> why + lastLines.because()));
+        failure);
   }
 }

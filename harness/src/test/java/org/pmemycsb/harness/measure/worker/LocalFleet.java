@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.measure.worker;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -66,17 +64,8 @@ final class LocalFleet implements Fleet {
     static Local of(Messages.Setup setup) {
       BlockingQueue<String> heard = new LinkedBlockingQueue<>();
       BlockingQueue<String> said = new LinkedBlockingQueue<>();
-      PrintStream out =
-          new PrintStream(OutputStream.nullOutputStream()) {
-            @Override
-            public void println(String line) {
-              said.add(line);
-            }
-          };
       return new Local(
-          new WorkerRun(setup, new Replies(out), heard, LocalFleet.class.getClassLoader()),
-          heard,
-          said);
+          new WorkerRun(setup, said::add, heard, LocalFleet.class.getClassLoader()), heard, said);
     }
 
     void make(Messages.PhaseCommand command) {
@@ -96,7 +85,7 @@ final class LocalFleet implements Fleet {
     /** The next line that has a meaning for the group. */
     String next() throws InterruptedException {
       String line = said.take();
-      while (!line.equals(Replies.READY) && !line.startsWith(Replies.ANSWER)) {
+      while (!line.equals(WorkerGroup.READY) && !line.startsWith(WorkerGroup.ANSWER)) {
         line = said.take();
       }
       return line;
@@ -127,22 +116,22 @@ final class LocalFleet implements Fleet {
       for (Local worker : workers) {
         first.add(worker.next());
       }
-      boolean ready = first.stream().allMatch(Replies.READY::equals);
+      boolean ready = first.stream().allMatch(WorkerGroup.READY::equals);
       long instant = micros() + LEAD_MICROS;
       List<Answer> answers = new ArrayList<>();
       for (int i = 0; i < workers.size(); i++) {
-        boolean waits = first.get(i).equals(Replies.READY);
+        boolean waits = first.get(i).equals(WorkerGroup.READY);
         if (waits && late.containsKey(i)) {
           Thread.sleep(LEAD_MICROS / 1000 + late.get(i).toMillis());
         }
         if (waits) {
-          workers.get(i).heard().add(ready ? "START " + instant : Messages.ABORT);
+          workers.get(i).heard().add(ready ? WorkerGroup.START + instant : WorkerGroup.ABORT);
         }
       }
       for (int i = 0; i < workers.size(); i++) {
-        String last = first.get(i).equals(Replies.READY) ? workers.get(i).next() : first.get(i);
+        String last = first.get(i).equals(WorkerGroup.READY) ? workers.get(i).next() : first.get(i);
         long lateMicros = late.getOrDefault(i, Duration.ZERO).toNanos() / 1000;
-        String line = last.substring(Replies.ANSWER.length());
+        String line = last.substring(WorkerGroup.ANSWER.length());
         answers.add(new Answer(i, "host" + i, Optional.of(line), Optional.empty(), i, lateMicros));
       }
       return answers;

@@ -29,6 +29,7 @@ import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
 import org.pmemycsb.harness.measure.Tasks;
 import org.pmemycsb.harness.measure.TestServer;
+import org.pmemycsb.harness.measure.WorkerGroup;
 import org.pmemycsb.harness.measure.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
@@ -111,7 +112,7 @@ class RestartedTest {
         Phase phase, long records, Runner.Variant variant, Runner.Listener listener)
         throws IOException, InterruptedException {
       if (!variant.isUp()) {
-        lines.add(listener.turn() ? Messages.GO : Messages.ABORT);
+        lines.add(listener.turn() ? Messages.GO : WorkerGroup.ABORT);
       }
       long operations = variant.isUp() ? RECORDS : operationsAfter;
       return WorkerRunTest.made(worker, command(false, operations).as(variant));

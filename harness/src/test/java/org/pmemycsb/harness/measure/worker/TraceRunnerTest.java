@@ -194,7 +194,7 @@ class TraceRunnerTest {
   void aJvmThatIsNotStoppedSaysSo() throws Exception {
     try (Conversation worker = new Conversation(worker().start())) {
       for (int i = 0; i < 2; i++) {
-        assertThat(worker.answer(Duration.ofSeconds(60))).isEqualTo(Replies.ALIVE);
+        assertThat(worker.answer(Duration.ofSeconds(60))).isEqualTo(Messages.ALIVE);
       }
     }
   }

@@ -3,8 +3,6 @@ package org.pmemycsb.harness.measure.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -111,11 +109,7 @@ class WorkerRunTest {
 
   /** A worker in this JVM, whose words nobody hears. */
   static WorkerRun worker(Messages.Setup setup, BlockingQueue<String> lines) {
-    return new WorkerRun(
-        setup,
-        new Replies(new PrintStream(OutputStream.nullOutputStream())),
-        lines,
-        WorkerRunTest.class.getClassLoader());
+    return new WorkerRun(setup, line -> {}, lines, WorkerRunTest.class.getClassLoader());
   }
 
   static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {
