@@ -14,7 +14,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.measure.database.OptionForms;
 import org.pmemycsb.harness.plan.settings.ComponentFile;
-import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.ExperimentFile;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.spi.Availability;
@@ -59,11 +58,12 @@ final class ListCommand implements Callable<Integer> {
     print(workloads);
     System.out.println("experiments");
     for (Path file : NamedExperiments.all()) {
-      experiment(file, () -> ExperimentFile.read(file));
+      experiment(file, () -> ExperimentFile.read(file).get(Settings.TITLE));
     }
     System.out.println("experiments about the medium, for pmem-ycsb probe");
     for (Path file : NamedExperiments.ofMedium()) {
-      experiment(file, () -> ComponentFile.read(file, Integer.MAX_VALUE).draft());
+      experiment(
+          file, () -> ComponentFile.read(file, Integer.MAX_VALUE).experiment().get(Settings.TITLE));
     }
     return Main.OK;
   }
@@ -99,10 +99,10 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  private static void experiment(Path file, Supplier<ExperimentDraft> reader) {
+  private static void experiment(Path file, Supplier<String> reader) {
     String title;
     try {
-      title = reader.get().get(Settings.TITLE);
+      title = reader.get();
     } catch (ConfigurationException broken) {
       title = "(cannot be read: " + broken.getMessage() + ")";
     }

@@ -23,7 +23,6 @@ import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.design.Placement;
 import org.pmemycsb.harness.plan.settings.ComponentFile;
 import org.pmemycsb.harness.plan.settings.Experiment;
-import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.probe.Plan;
 import org.pmemycsb.harness.probe.Plan.Scale;
@@ -116,7 +115,7 @@ final class ProbeCommand implements Callable<Integer> {
   private int experiment() throws IOException, InterruptedException {
     Path file = NamedExperiments.find(experiment, NamedExperiments.ofMedium());
     ComponentFile read = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());
-    Experiment asked = read.draft().finish();
+    Experiment asked = read.experiment();
     Map<String, PlaceFolder> folders = folders();
     if (folders.size() > 1 && !folders.containsKey(Place.PMEM)) {
       throw new ConfigurationException(
@@ -201,9 +200,8 @@ final class ProbeCommand implements Callable<Integer> {
   }
 
   private Map<String, PlaceFolder> folders() {
-    ExperimentDraft draft = new ExperimentDraft();
-    places.apply(draft);
-    Map<String, PlaceFolder> folders = draft.get(Settings.PLACES);
-    return folders.isEmpty() ? SharedOptions.offeredPlaces() : folders;
+    return places.isGiven(Settings.PLACES)
+        ? places.get(Settings.PLACES)
+        : SharedOptions.offeredPlaces();
   }
 }

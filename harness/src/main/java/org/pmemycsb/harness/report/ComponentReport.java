@@ -57,7 +57,7 @@ public final class ComponentReport {
    * @param probed has this probe alone
    */
   public ComponentReport(ComponentFile asked, Environment probed, Probe probe) {
-    Experiment experiment = asked.draft().finish();
+    Experiment experiment = asked.experiment();
     unit = asked.unit();
     leftOut = asked.leftOut();
     List<Cell> speeds = cells(probe, experiment, figure -> speed(figure, unit));

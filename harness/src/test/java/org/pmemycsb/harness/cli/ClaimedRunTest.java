@@ -150,20 +150,6 @@ class ClaimedRunTest extends CommandTest {
     assertThat(err()).contains("'nope'", "noop, unobtainable");
   }
 
-  @Test
-  void quickIsSmallerAndSaysSo() throws IOException {
-    ok("run " + file(ONE_RUN) + " --quick --dry-run");
-    String results = folder.resolve("results").toString();
-    ok("run " + file(ONE_RUN) + " --quick --output quiet --out " + results);
-
-    assertThat(folder.resolve("results/report.md"))
-        .content()
-        .startsWith("# Claims about nothing, at quick scale");
-    assertThat(folder.resolve("results/experiment.yaml"))
-        .content()
-        .contains("operations: 50\n", "name: mine-quick\n");
-  }
-
   /** The folder's own experiment file must be one that can be run again. */
   @Test
   void aPartOfAnExperimentKeepsItsClaimsAndCanBeRunAgain() throws IOException {

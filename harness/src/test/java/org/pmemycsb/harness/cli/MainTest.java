@@ -233,14 +233,6 @@ class MainTest extends CommandTest {
   }
 
   @Test
-  void optionsOfADatabaseAreWrittenAsTablesShowThem() {
-    String client = "class:site.ycsb.BasicDB{claimedDurability=commit,hosts=a,b}";
-    assertThat(dryRun("run --db " + client + ",noop{label=none}" + " --repeats 1"))
-        .anyMatch(line -> line.startsWith("class:BasicDB{hosts=a,b}, 1 thread,"))
-        .anyMatch(line -> line.startsWith("none, 1 thread,"));
-  }
-
-  @Test
   void theDurabilityThatIsAskedForIsNoClaim() throws IOException {
     String options =
         " --durability none --records 9 --operations 9 --repeats 1 --verify off --output quiet --out "
@@ -305,6 +297,17 @@ class MainTest extends CommandTest {
   void doctorSaysWhatTheFolderLiesOn() {
     ok("doctor --place " + folder);
     assertThat(out()).contains(folder + " ").containsPattern("dax|tmpfs|disk");
+  }
+
+  @Test
+  void namesOfAFileDoNotCommandTheTerminal() throws IOException {
+    Files.writeString(
+        folder.resolve("mine.yaml"), "name: mine\ndb: [{noop: {label: \"a\\e[2Jb\\u202ec\"}}]\n");
+
+    refused("run " + folder.resolve("mine.yaml"));
+    assertThat(err()).contains("not 'a\\u001b[2Jb\\u202ec'").doesNotContain("\u001b", "\u202e");
+    assertThat(Main.execute("report", "\u001b]0;mine\u0007")).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("\\u001b]0;mine\\u0007").doesNotContain("\u001b");
   }
 
   @Command(name = "greedy")

@@ -65,7 +65,7 @@ class ComponentReportTest {
   @ParameterizedTest
   @MethodSource("shipped")
   void everyClaimOfTheFiguresCanBeJudged(Path file) {
-    Experiment experiment = ComponentFile.read(file, 32).draft().finish();
+    Experiment experiment = ComponentFile.read(file, 32).experiment();
 
     assertThat(experiment.get(Settings.CLAIMS)).isNotEmpty();
     Claims.check(experiment);
@@ -177,8 +177,7 @@ class ComponentReportTest {
         "repeats: 3                           | needs 'addresses'"
       })
   void aWrongKeyOrValueIsRefusedWithItsLine(String lines, String reason) {
-    assertThatThrownBy(
-            () -> file("calls: [a]\n" + lines.replace("\\n", "\n") + "\n").draft().finish())
+    assertThatThrownBy(() -> file("calls: [a]\n" + lines.replace("\\n", "\n") + "\n"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageMatching("(?s).*" + reason + ".*");
   }

@@ -16,11 +16,11 @@ import org.pmemycsb.harness.plan.design.Words;
  * valueSize}, {@code threads}, {@code repeats} and {@code claims} with those about databases.
  * {@code calls} stand in the place of databases, and {@code addresses} in the place of phases.
  *
- * @param draft its phases are a load, which nobody makes, and the addresses
+ * @param experiment its phases are a load, which nobody makes, and the addresses
  * @param unit of tables, charts and claims
  * @param leftOut numbers of threads that are larger than that of the processors
  */
-public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer> leftOut) {
+public record ComponentFile(Experiment experiment, FigureUnit unit, List<Integer> leftOut) {
   private static final String CALLS = "calls";
   private static final String ADDRESSES = "addresses";
   private static final String UNIT = "unit";
@@ -62,7 +62,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit, List<Integer
     leftOut.removeAll(threads);
     draft.set(Settings.THREADS, threads);
     return new ComponentFile(
-        draft,
+        draft.finish(),
         unit == null ? FigureUnit.OPERATIONS : unit.make(() -> FigureUnit.named(unit.text())),
         List.copyOf(leftOut));
   }

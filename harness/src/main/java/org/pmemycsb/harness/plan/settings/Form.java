@@ -23,22 +23,17 @@ import org.pmemycsb.harness.plan.design.Words;
  * How the value of a setting is written, and which values are possible. A {@link
  * ConfigurationException} says what is wrong with a value; {@link Given} adds name and position.
  *
- * @param isRepeatable whether its option may be given more than once
  * @param write gives the value as it stands in a file: text, number, list or map; without passwords
  * @param check gives the value as an immutable copy; refuses an impossible one
  */
-record Form<T>(
-    Function<Given, T> read,
-    boolean isRepeatable,
-    Function<T, Object> write,
-    UnaryOperator<T> check) {
+record Form<T>(Function<Given, T> read, Function<T, Object> write, UnaryOperator<T> check) {
   static <T> Form<T> of(Function<String, T> parse, Function<T, Object> write) {
     return ofOne(given -> given.make(() -> parse.apply(given.text())), write);
   }
 
   /** A value whose type refuses impossible ones. */
   static <T> Form<T> ofOne(Function<Given, T> read, Function<T, Object> write) {
-    return new Form<>(read, false, write, value -> value);
+    return new Form<>(read, write, value -> value);
   }
 
   static Form<String> text() {
@@ -81,7 +76,6 @@ record Form<T>(
   static <T> Form<List<T>> list(Form<T> element) {
     return new Form<>(
         given -> given.list().stream().map(element.read).toList(),
-        true,
         value -> value.stream().map(element.write).toList(),
         value -> value.stream().map(element.check).toList());
   }
@@ -100,7 +94,7 @@ record Form<T>(
   }
 
   Form<T> checkedBy(UnaryOperator<T> further) {
-    return new Form<>(read, isRepeatable, write, value -> further.apply(check.apply(value)));
+    return new Form<>(read, write, value -> further.apply(check.apply(value)));
   }
 
   /** Refuses a name that stands twice in a list. */
@@ -116,7 +110,6 @@ record Form<T>(
   static <T> Form<Map<String, T>> map(Form<T> element) {
     return new Form<>(
         given -> each(given.map(), (name, value) -> element.read.apply(value)),
-        true,
         value ->
             each(
                 value,

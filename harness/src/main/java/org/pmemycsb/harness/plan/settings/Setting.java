@@ -3,6 +3,7 @@ package org.pmemycsb.harness.plan.settings;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BinaryOperator;
@@ -75,7 +76,8 @@ public final class Setting<T> {
 
   Setting<T> flag(String option, String label, String help) {
     String words = label.isEmpty() ? "" : form.words(byDefault);
-    flag = new Flag(option, label, help, words, form.isRepeatable());
+    boolean isRepeatable = byDefault instanceof List || byDefault instanceof Map;
+    flag = new Flag(option, label, help, words, isRepeatable);
     return this;
   }
 

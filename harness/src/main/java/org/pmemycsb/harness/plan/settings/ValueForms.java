@@ -154,7 +154,6 @@ final class ValueForms {
   static Form<List<DatabaseChoice>> databases() {
     return new Form<>(
         ValueForms::readDatabases,
-        true,
         value -> value.stream().map(DatabaseChoice::redacted).map(DatabaseChoice::written).toList(),
         value -> {
           Form.refuseDouble(value.stream().map(DatabaseChoice::identity).toList());

@@ -27,6 +27,7 @@ class DatabaseChoiceTest {
         "redis{url=redis://h,allowReset=true,claimedMedium=dax} | redis{mode=external}",
         "redis{label=my redis,socket=unix} | my redis",
         "native{name=mine} | mine",
+        "class:site.ycsb.BasicDB{claimedDurability=commit,hosts=a,b} | class:BasicDB{hosts=a,b}",
         "class:site.ycsb.db.RedisClient{redis.host=h,name=x} | class:RedisClient{name=x, redis.host=h}",
         "class:a.B{a.password=one} | class:B",
         "class:a.B{a.password=***} | class:B",

@@ -120,18 +120,6 @@ class PropertyFilesTest {
   }
 
   @Test
-  void anExperimentThatIsWrittenReadsBackEqual() throws IOException {
-    Experiment mine =
-        of(
-            "recordcount=1000; fieldlength=30; fieldlengthdistribution=uniform; insertorder=ordered");
-    Path written = Files.writeString(folder.resolve("a.yaml"), ExperimentFile.write(mine));
-
-    assertThat(mine.values()).contains(Sizes.of("uniform:1:30"));
-    assertThat(mine.keys(Phase.LOAD).ordered()).isTrue();
-    assertThat(ExperimentFile.read(written).finish()).isEqualTo(mine);
-  }
-
-  @Test
   void anExperimentFileGoesBeforeAPropertyFile() throws IOException {
     Phase mine = file("mine", "recordcount=1000\nthreadcount=3\n");
     Path yaml =
