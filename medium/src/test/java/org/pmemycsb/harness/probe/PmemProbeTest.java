@@ -134,7 +134,7 @@ class PmemProbeTest {
   @ParameterizedTest
   @MethodSource("figures")
   void everyCallOfAFigureIsMeasured(Path file) throws Exception {
-    Experiment figure = ComponentFile.read(file, 2).draft().finish();
+    Experiment figure = ComponentFile.read(file, 2).experiment();
     List<Request> requests =
         figure.databases().stream()
             .map(call -> Request.random(call.id(), figure.valueSizes().get(0)).by(2))
