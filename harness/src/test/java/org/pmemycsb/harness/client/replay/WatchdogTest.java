@@ -69,6 +69,39 @@ class WatchdogTest {
     watchdog.end();
   }
 
+  /** The watchdog sleeps for longer than its patience, as on a machine that stands still. */
+  @Test
+  @Timeout(60)
+  void aThreadIsNotStuckForATimeInWhichNobodyLooked() throws Exception {
+    CountDownLatch looks = new CountDownLatch(2);
+    ClientFactory waiting =
+        t -> {
+          looks.await();
+          return new NoopClient();
+        };
+    Shared shared = shared(1);
+    ReplaySettings settings =
+        Changed.with(
+            Changed.with(Bench.SETTINGS, "seriesInterval", Duration.ofMillis(10)),
+            "stuckAfter",
+            Duration.ofSeconds(2));
+    Watchdog watchdog = watchdog(1, shared, settings, waiting);
+    shared.startNanos = System.nanoTime();
+
+    watchdog.runSampled(
+        Stage.INIT,
+        1,
+        (done, asked, nanos) -> {
+          if (looks.getCount() == 2) {
+            FaultyDatabaseTest.sleepThroughInterrupts(2500);
+          }
+          looks.countDown();
+        });
+
+    assertThat(watchdog.stuck()).isEmpty();
+    watchdog.end();
+  }
+
   @Test
   @Timeout(60)
   void aSampleAfterTheLastOperationIsAPartOfTheLastOne() throws Exception {
