@@ -489,18 +489,13 @@ class ShimTest {
             0,
             new MediumReads(
                 Map.of("medium", 10e6, "dram", 1.0), Map.of("medium", 1e-5, "dram", 1.0)));
-    Path beside = Files.createDirectory(folder.resolve("beside"));
     Shim shim = install(Purpose.COMPARISON, Optional.of(slow));
     // A server that only reads files may run without libpmem.
     Map<String, String> without = Map.of("PMEM_SHIM_LIBPMEM", "none.so");
     long begin = System.nanoTime();
     run(shim, without, "reads", data, 10);
-    long between = System.nanoTime();
-    run(shim, without, "reads", beside, 10);
-    long end = System.nanoTime();
 
-    assertThat((between - begin) / 1e9).isGreaterThan(1);
-    assertThat((end - between) / 1e9).isLessThan((between - begin) / 1e9 / 2);
+    assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(1);
   }
 
   /** A time so long that no other program can hide it. */

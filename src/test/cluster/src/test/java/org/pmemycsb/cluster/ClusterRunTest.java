@@ -90,7 +90,7 @@ class ClusterRunTest {
   /** Every process of a run has the cache's name in its environment. */
   @AfterAll
   static void nothingIsLeft() throws Exception {
-    for (int i = 0; i < 200 && !left().isEmpty(); i++) {
+    for (int i = 0; i < 1200 && !left().isEmpty(); i++) {
       Thread.sleep(50);
     }
     assertThat(left()).isEmpty();

@@ -280,7 +280,7 @@ class LostMachineTest {
         List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
         assertFailed(during(group, () -> executors.forEach(each -> signal("STOP", each))), LOST);
         // What cannot be told ends by its deadline.
-        assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();
+        assertThat(Fleets.gone(Duration.ofSeconds(120))).isTrue();
       }
       assertWhole(fleet);
     }
