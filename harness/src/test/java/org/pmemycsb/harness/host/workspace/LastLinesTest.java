@@ -2,12 +2,8 @@ package org.pmemycsb.harness.host.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
-import java.io.StringReader;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class LastLinesTest {
   @Test
@@ -30,28 +26,6 @@ class LastLinesTest {
     assertThat(LastLines.because(lines.subList(0, 4)))
         .isEqualTo(": its JVM crashed in C [libacme.so+0x12f94] acme_put+0x124");
     assertThat(LastLines.because(lines.subList(0, 3))).isEqualTo(": java.io.IOException: before");
-  }
-
-  /** The reader of the output is late: it gives the line only when somebody waits for it. */
-  @Test
-  @Timeout(60)
-  void linesThatAreUnderWayAreWaitedFor() {
-    Thread asking = Thread.currentThread();
-    LastLines lines = new LastLines();
-    lines.read(
-        "late",
-        new BufferedReader(new StringReader("acme.Failure: not an error\nacme.DiskError: full\n")) {
-          @Override
-          public Stream<String> lines() {
-            while (asking.getState() != Thread.State.TIMED_WAITING
-                && asking.getState() != Thread.State.WAITING) {
-              Thread.onSpinWait();
-            }
-            return super.lines();
-          }
-        });
-
-    assertThat(lines.because()).isEqualTo(": acme.DiskError: full");
   }
 
   @Test
