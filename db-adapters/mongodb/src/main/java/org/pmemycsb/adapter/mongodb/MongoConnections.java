@@ -5,13 +5,14 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import com.mongodb.event.ServerDescriptionChangedEvent;
-import com.mongodb.event.ServerListener;
+import com.mongodb.connection.ServerDescription;
 import java.net.SocketTimeoutException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The driver's clients, one a URL, shared by all users of that URL. The pool of each is not
@@ -29,7 +30,6 @@ final class MongoConnections implements AutoCloseable {
 
   private final String url;
   private final MongoClient client;
-  private volatile Optional<Throwable> unreachable = Optional.empty();
   private int users;
 
   private MongoConnections(String url) {
@@ -46,7 +46,6 @@ final class MongoConnections implements AutoCloseable {
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(0))
                 .applyToClusterSettings(
                     cluster -> cluster.serverSelectionTimeout(SELECT_MILLIS, TimeUnit.MILLISECONDS))
-                .applyToServerSettings(server -> server.addServerListener(listener()))
                 .applyToSocketSettings(
                     socket ->
                         socket
@@ -55,21 +54,16 @@ final class MongoConnections implements AutoCloseable {
                 .build());
   }
 
-  private ServerListener listener() {
-    return new ServerListener() {
-      @Override
-      public void serverDescriptionChanged(ServerDescriptionChangedEvent event) {
-        unreachable =
-            Optional.ofNullable(event.getNewDescription().getException())
-                .filter(failure -> !(failure instanceof MongoSocketReadTimeoutException))
-                .filter(failure -> !(failure.getCause() instanceof SocketTimeoutException));
-      }
-    };
-  }
-
-  /** Why the last try to reach the server failed; empty if the server did not answer in time. */
+  /** Why the last try to reach the server failed; empty if it, or one of several, only hangs. */
   Optional<Throwable> unreachable() {
-    return unreachable;
+    List<ServerDescription> servers = client.getClusterDescription().getServerDescriptions();
+    List<Throwable> failures =
+        servers.stream()
+            .flatMap(server -> Stream.ofNullable(server.getException()))
+            .filter(failure -> !(failure instanceof MongoSocketReadTimeoutException))
+            .filter(failure -> !(failure.getCause() instanceof SocketTimeoutException))
+            .toList();
+    return failures.size() < servers.size() ? Optional.empty() : failures.stream().findFirst();
   }
 
   /**

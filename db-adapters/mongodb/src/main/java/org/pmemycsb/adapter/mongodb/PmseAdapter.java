@@ -63,38 +63,31 @@ public final class PmseAdapter extends MongoAdapter {
   @Override
   public Availability probe(Host host, Map<String, String> options) {
     try {
-      return find(host, options)
-          .map(
-              found ->
-                  Availability.yes("MongoDB " + found.version() + " with PMSE, " + found.file()))
-          .orElseGet(() -> Availability.no(missing()));
+      MongoPrograms found = find(host, options);
+      return Availability.yes("MongoDB " + found.version() + " with PMSE, " + found.file());
     } catch (DatabaseException unusable) {
       return Availability.no(unusable.getMessage());
     }
-  }
-
-  private static String missing() {
-    return "there is no mongod with PMSE; " + BUILD;
   }
 
   /**
    * The program that the user named, or else an installed one that says that it has PMSE. Each is
    * asked for its storage engine once it runs.
    */
-  private static Optional<MongoPrograms> find(Host host, Map<String, String> options)
+  private static MongoPrograms find(Host host, Map<String, String> options)
       throws DatabaseException {
     Optional<Path> named =
         Optional.ofNullable(options.get(MongoPrograms.MONGOD))
             .or(() -> host.environment(VARIABLE))
             .map(Path::of);
     if (named.isPresent()) {
-      return Optional.of(MongoPrograms.mongod(named.get()));
+      return MongoPrograms.mongod(named.get());
     }
     Optional<Path> installed = host.executable(MongoPrograms.MONGOD);
     if (installed.isEmpty() || !MongoPrograms.mentions(installed.get(), StartedMongo.PMSE)) {
-      return Optional.empty();
+      throw new DatabaseException("there is no mongod with PMSE; " + BUILD);
     }
-    return Optional.of(MongoPrograms.mongod(installed.get()));
+    return MongoPrograms.mongod(installed.get());
   }
 
   @Override
@@ -113,9 +106,7 @@ public final class PmseAdapter extends MongoAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    MongoPrograms program =
-        find(settings.host(), settings.options())
-            .orElseThrow(() -> new DatabaseException("mongodb-pmse: " + missing()));
+    MongoPrograms program = find(settings.host(), settings.options());
     require(settings.layout(), settings.folder());
     return StartedServer.start(
         new StartedMongo(settings, program, true), Ports.at(Ports.address(settings)));

@@ -41,38 +41,27 @@ public final class PmRedisAdapter extends RedisAdapter {
   /** A fork needs neither the machine's own server nor libpmemkv. */
   @Override
   public Availability probe(Host host, Map<String, String> options) {
-    if (!options.containsKey(FORK)) {
-      return RedisProduct.judge(host, Map.of(), PmRedisAdapter::judge);
-    }
     try {
-      Path fork = PmemRedisFork.program(options.get(FORK));
-      Optional<RedisProduct> product = RedisProduct.ofProgram(fork);
-      Optional<String> objection =
-          product.isEmpty()
-              ? Optional.of("does not say its version")
-              : product.get().olderThan(PmemRedisFork.OLDEST_MAJOR);
-      return objection.isPresent()
-          ? Availability.no(fork + ": " + objection.get())
-          : Availability.yes("PMEM-" + product.get() + " (" + fork + ")");
-    } catch (DatabaseException missing) {
-      return Availability.no(missing.getMessage());
-    }
-  }
-
-  private static Availability judge(Path program, RedisProduct product) {
-    Optional<String> objection = product.olderThan(PmRedisModule.OLDEST_MAJOR);
-    if (objection.isPresent()) {
-      return Availability.no(program + ": " + objection.get());
-    }
-    try {
+      if (options.containsKey(FORK)) {
+        Path fork = PmemRedisFork.program(options.get(FORK));
+        RedisProduct product = RedisProduct.ofProgram(fork, fork, PmemRedisFork.OLDEST_MAJOR);
+        return Availability.yes("PMEM-" + product + " (" + fork + ")");
+      }
+      Optional<Path> program = RedisProduct.find(host, Map.of());
+      if (program.isEmpty()) {
+        return Availability.no(RedisProduct.MISSING, RedisProduct.REMEDY);
+      }
+      RedisProduct product =
+          RedisProduct.ofProgram(program.get(), program.get(), PmRedisModule.OLDEST_MAJOR);
       Path library = PmemkvLibrary.file();
       PmRedisModule.file();
       return product.yes(
-          "%s (%s) with libpmredis.so on libpmemkv %s".formatted(product, program, library));
+          "%s (%s) with libpmredis.so on libpmemkv %s"
+              .formatted(product, program.get(), library));
     } catch (StoreException absent) {
       return Availability.no(absent.getMessage(), PmemkvLibrary.remedy());
-    } catch (IOException missing) {
-      return Availability.no(missing.getMessage());
+    } catch (DatabaseException | IOException unusable) {
+      return Availability.no(unusable.getMessage());
     }
   }
 

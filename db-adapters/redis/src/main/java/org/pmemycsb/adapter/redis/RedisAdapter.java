@@ -49,14 +49,20 @@ public class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host, Map<String, String> options) {
-    return RedisProduct.judge(
-        host,
-        options,
-        (program, product) ->
-            product
-                .olderThan(RedisProduct.OLDEST_MAJOR)
-                .map(why -> Availability.no(program + ": " + why, RedisProduct.REMEDY))
-                .orElseGet(() -> product.yes(product + " (" + program + ")")));
+    Optional<Path> program = RedisProduct.find(host, options);
+    if (program.isEmpty()) {
+      return Availability.no(RedisProduct.MISSING, RedisProduct.REMEDY);
+    }
+    boolean named = options.containsKey(RedisProduct.PROGRAM);
+    Object what = named ? "option program=" + program.get() : program.get();
+    try {
+      RedisProduct product = RedisProduct.ofProgram(what, program.get(), RedisProduct.OLDEST_MAJOR);
+      return product.yes(product + " (" + program.get() + ")");
+    } catch (DatabaseException unusable) {
+      return named
+          ? Availability.no(unusable.getMessage())
+          : Availability.no(unusable.getMessage(), RedisProduct.REMEDY);
+    }
   }
 
   /** The longest value is that of Redis's strings, as its setting proto-max-bulk-len has it. */

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,6 +22,7 @@ import org.pmemycsb.spi.Host;
 record RedisProduct(String name, String version, String compatibility) {
   static final String PROGRAM = "program";
 
+  static final String MISSING = "redis-server is not installed";
   static final String REMEDY = "apt-get install -y redis-server";
 
   /** The oldest version in a supported distribution, and the first with users. */
@@ -45,13 +45,22 @@ record RedisProduct(String name, String version, String compatibility) {
                     : new RedisProduct("Valkey", valkey, redis));
   }
 
-  /** The product that a program is; empty if it is no Redis, or does not run. */
-  static Optional<RedisProduct> ofProgram(Path program) {
-    try {
-      return ofPrinted(Programs.output(program, "--version"));
-    } catch (DatabaseException broken) {
-      return Optional.empty();
-    }
+  /**
+   * The product that a program is.
+   *
+   * @param what the program in messages
+   * @throws DatabaseException if it is none, or too old
+   */
+  static RedisProduct ofProgram(Object what, Path program, int oldestMajor)
+      throws DatabaseException {
+    RedisProduct product =
+        ofPrinted(Programs.output(program, "--version"))
+            .orElseThrow(
+                () ->
+                    new DatabaseException(
+                        what + " names no server of Redis or Valkey: it does not say its version"));
+    product.refuseOlder(what, oldestMajor);
+    return product;
   }
 
   static Optional<RedisProduct> ofPrinted(String printed) {
@@ -64,13 +73,13 @@ record RedisProduct(String name, String version, String compatibility) {
         new RedisProduct(name + found.group(1).substring(1), found.group(2), found.group(2)));
   }
 
-  /** The objection to a product older than that version of Redis; empty if it is not older. */
-  Optional<String> olderThan(int oldestMajor) {
+  /** Refuses a product older than that version of Redis. */
+  void refuseOlder(Object what, int oldestMajor) throws DatabaseException {
     String major = compatibility.replaceFirst("\\..*", "");
-    boolean old = !major.matches("\\d{1,6}") || Integer.parseInt(major) < oldestMajor;
-    return old
-        ? Optional.of(this + " is too old; " + oldestMajor + ".0 or later is needed")
-        : Optional.empty();
+    if (!major.matches("\\d{1,6}") || Integer.parseInt(major) < oldestMajor) {
+      throw new DatabaseException(
+          "%s: %s is too old; %d.0 or later is needed".formatted(what, this, oldestMajor));
+    }
   }
 
   /** The product's name if it is not Redis but stands in for it. */
@@ -89,7 +98,7 @@ record RedisProduct(String name, String version, String compatibility) {
   }
 
   /** The named server, or that of this machine: Redis, or Valkey where there is no Redis. */
-  private static Optional<Path> find(Host host, Map<String, String> options) {
+  static Optional<Path> find(Host host, Map<String, String> options) {
     return Optional.ofNullable(options.get(PROGRAM))
         .map(Path::of)
         .or(
@@ -104,32 +113,7 @@ record RedisProduct(String name, String version, String compatibility) {
       throws DatabaseException {
     return find(host, options)
         .orElseThrow(
-            () ->
-                new DatabaseException(
-                    database + ": redis-server is not installed; run: " + REMEDY));
-  }
-
-  /**
-   * Whether the server to start can take part.
-   *
-   * @param verdict the adapter's judgement of the program and its product
-   */
-  static Availability judge(
-      Host host,
-      Map<String, String> options,
-      BiFunction<Path, RedisProduct, Availability> verdict) {
-    Optional<Path> program = find(host, options);
-    if (program.isEmpty()) {
-      return Availability.no("redis-server is not installed", REMEDY);
-    }
-    return ofProgram(program.get())
-        .map(product -> verdict.apply(program.get(), product))
-        .orElseGet(
-            () ->
-                options.containsKey(PROGRAM)
-                    ? Availability.no(
-                        "option program=" + program.get() + " names no server of Redis or Valkey")
-                    : Availability.no(program.get() + " does not say its version", REMEDY));
+            () -> new DatabaseException("%s: %s; run: %s".formatted(database, MISSING, REMEDY)));
   }
 
   /** It can take part, under its own name if it is no Redis. */

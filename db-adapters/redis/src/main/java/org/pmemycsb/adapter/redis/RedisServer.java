@@ -153,10 +153,7 @@ class RedisServer implements DatabaseServer {
 
   final void refuseUnsuitable() throws DatabaseException {
     Map<String, String> info = info("server");
-    Optional<String> objection = product(info).olderThan(oldestMajor());
-    if (objection.isPresent()) {
-      throw new DatabaseException("redis at " + address + ": " + objection.get());
-    }
+    product(info).refuseOlder("redis at " + address, oldestMajor());
     if ("cluster".equals(info.get("redis_mode"))) {
       throw new DatabaseException("redis at " + address + " is a cluster; name a single server");
     }
