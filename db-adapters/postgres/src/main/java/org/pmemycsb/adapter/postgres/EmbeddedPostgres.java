@@ -175,9 +175,14 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
 
   @Override
   public void close() {
+    // The programs that clean up have to come to their end, and are waited for.
+    boolean interrupted = Thread.interrupted();
     process.stop(this::asksToStop);
     removeSharedMemory();
     process.home().empty();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The data will not be read again, so the server need not write anything down first. */

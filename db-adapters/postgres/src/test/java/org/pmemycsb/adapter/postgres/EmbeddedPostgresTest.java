@@ -25,6 +25,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteArrayByteIterator;
@@ -80,7 +81,9 @@ class EmbeddedPostgresTest {
           var statement = connection.createStatement()) {
         statement.execute("ALTER SYSTEM SET fsync = off");
         statement.execute("SELECT pg_reload_conf()");
-        statement.execute("SELECT pg_sleep(0.2)");
+      }
+      for (int i = 0; i < 3000 && server.effectiveDurability() != Durability.NONE; i++) {
+        Thread.sleep(10);
       }
       assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
     }
@@ -116,6 +119,56 @@ class EmbeddedPostgresTest {
       }
       assertThat(segments).filteredOn(segment -> !segment.startsWith("/")).hasSize(2);
       assertThat(sharedMemory()).doesNotContainAnyElementsOf(segments);
+    }
+  }
+
+  /** A server that is killed leaves its segment, unless somebody removes it. */
+  @Test
+  void serverThatIsInterruptedLeavesNoSharedMemory() throws Exception {
+    ServerSettings settings = sandbox.settings();
+    List<String> segments = new ArrayList<>();
+    ProcessStarter interrupting =
+        command -> {
+          Process process = settings.processes().start(command);
+          if (command.command().contains("-D")) {
+            while (process.isAlive() && segments.isEmpty()) {
+              segments.addAll(segmentsSoFar(settings.folder()));
+            }
+            Thread.currentThread().interrupt();
+          }
+          return process;
+        };
+    try (DatabaseServer server =
+        open(
+            new ServerSettings(
+                settings.folder(),
+                settings.medium(),
+                settings.durability(),
+                settings.layout(),
+                settings.scans(),
+                settings.threads(),
+                settings.external(),
+                settings.host(),
+                interrupting,
+                settings.options()))) {
+      assertThat(server).as("it may be ready before it is asked").isNotNull();
+    } catch (DatabaseException interrupted) {
+      assertThat(interrupted).hasMessageContaining("interrupted");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(segments).isNotEmpty();
+    assertThat(sharedMemory()).doesNotContainAnyElementsOf(segments);
+  }
+
+  /** Those that the server has noted. */
+  private static List<String> segmentsSoFar(Path folder) {
+    try {
+      return Files.readAllLines(folder.resolve("data/postmaster.pid")).size() > 6
+          ? segmentsOfServer(folder)
+          : List.of();
+    } catch (Exception notYet) {
+      return List.of();
     }
   }
 
