@@ -56,8 +56,7 @@ public final class PmRedisAdapter extends RedisAdapter {
       Path library = PmemkvLibrary.file();
       PmRedisModule.file();
       return product.yes(
-          "%s (%s) with libpmredis.so on libpmemkv %s"
-              .formatted(product, program.get(), library));
+          "%s (%s) with libpmredis.so on libpmemkv %s".formatted(product, program.get(), library));
     } catch (StoreException absent) {
       return Availability.no(absent.getMessage(), PmemkvLibrary.remedy());
     } catch (DatabaseException | IOException unusable) {

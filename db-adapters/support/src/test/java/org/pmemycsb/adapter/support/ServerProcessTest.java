@@ -28,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
 
 class ServerProcessTest {
+  // A shell on a busy machine may need more than a second to print a word.
+  private static final String BUSY = "(busy|it printed nothing)";
+
   @TempDir private Path folder;
   private final List<Process> started = new ArrayList<>();
 
@@ -81,7 +84,7 @@ class ServerProcessTest {
   void serverThatDoesNotAnswerIsKilled() {
     assertThatThrownBy(
             () -> process().start(script("echo busy; sleep 60"), Map.of(), () -> false, 1))
-        .hasMessageMatching("toy .* 1 s .* start: busy");
+        .hasMessageMatching("toy .* 1 s .* start: " + BUSY);
     assertThat(started).noneMatch(Process::isAlive);
   }
 
@@ -92,7 +95,7 @@ class ServerProcessTest {
     for (String end : List.of("exit 1", "sleep 60")) {
       assertThatThrownBy(() -> server.start(script("echo busy; " + end), Map.of(), () -> false, 1))
           .isInstanceOf(DatabaseException.class)
-          .hasMessageMatching("toy ended .*: busy.*|toy .* its start: busy");
+          .hasMessageMatching("toy ended .*: busy.*|toy .* its start: " + BUSY);
     }
   }
 
@@ -102,7 +105,7 @@ class ServerProcessTest {
     server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 60);
     server.crash();
     assertThatThrownBy(() -> server.start(script("echo reads; sleep 60"), Map.of(), () -> false, 1))
-        .hasMessageMatching("toy .* 1 s .* restart: reads");
+        .hasMessageMatching("toy .* 1 s .* restart: (reads|it printed nothing)");
   }
 
   @Test
@@ -121,7 +124,7 @@ class ServerProcessTest {
           }
         };
     assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), Map.of(), question, 1))
-        .hasMessageMatching("toy .* 1 s .* start: busy");
+        .hasMessageMatching("toy .* 1 s .* start: " + BUSY);
     assertThat(started).noneMatch(Process::isAlive);
     assertThatCode(given::await).doesNotThrowAnyException();
   }

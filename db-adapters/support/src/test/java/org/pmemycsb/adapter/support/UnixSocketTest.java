@@ -85,6 +85,7 @@ class UnixSocketTest {
   void aConnectionThatIsIdleForLongerStaysOpen() throws Exception {
     client.setSoTimeout(MILLIS);
     Thread.sleep(3 * MILLIS);
+    client.setSoTimeout(20_000);
     try (SocketChannel other = server.accept()) {
       other.write(ByteBuffer.wrap(new byte[] {1}));
       assertThat(client.getInputStream().read()).isEqualTo(1);

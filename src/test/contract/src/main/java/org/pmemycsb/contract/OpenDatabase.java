@@ -3,7 +3,9 @@ package org.pmemycsb.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,12 +215,19 @@ final class OpenDatabase implements AutoCloseable {
     }
   }
 
+  /** The files in a folder, in which a server may be at work. */
   static List<Path> files(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return List.of();
-    }
-    try (Stream<Path> found = Files.walk(root)) {
-      return found.filter(path -> !path.equals(root)).toList();
+    while (true) {
+      try (Stream<Path> found = Files.walk(root)) {
+        return found.filter(path -> !path.equals(root)).toList();
+      } catch (NoSuchFileException gone) {
+        return List.of();
+      } catch (UncheckedIOException failure) {
+        if (!(failure.getCause() instanceof NoSuchFileException)) {
+          throw failure;
+        }
+        // The server has just removed a file: look again.
+      }
     }
   }
 }
