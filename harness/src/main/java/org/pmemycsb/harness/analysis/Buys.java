@@ -37,6 +37,10 @@ public record Buys(List<Row> rows) {
   /** The phase of a row that has the geometric mean of all workloads. */
   public static final String MEAN = "mean";
 
+  /** The gains of a row, in the order of its columns. */
+  public static final List<Ratio.Rule> RULES =
+      List.of(Ratio.Rule.LOG, Ratio.Rule.MEDIUM, Ratio.Rule.SOFTWARE, Ratio.Rule.BOTH);
+
   /**
    * A stock database and its variant, each with its cell if it was measured.
    *
@@ -76,28 +80,24 @@ public record Buys(List<Row> rows) {
       return key.place();
     }
 
-    /** Gain from the medium of the log: all on a disk but the log, over all on a disk. */
-    public Optional<Ratio> byLog() {
-      return Ratio.of(Ratio.Rule.LOG, withLog, onDisk);
-    }
-
-    /** Gain from the medium: the stock database on the variant's place over the same on a disk. */
-    public Optional<Ratio> byMedium() {
-      return Ratio.of(Ratio.Rule.MEDIUM, onPmem, onDisk);
-    }
-
-    /** Gain from the software: the variant over the stock database on the same place. */
-    public Optional<Ratio> bySoftware() {
-      return Ratio.of(Ratio.Rule.SOFTWARE, ofVariant, onPmem);
-    }
-
-    /** Both together: the variant over the stock database on a disk. */
-    public Optional<Ratio> byBoth() {
-      return Ratio.of(Ratio.Rule.BOTH, ofVariant, onDisk);
+    /**
+     * A gain.
+     *
+     * @param rule one of {@link #RULES}
+     */
+    public Optional<Ratio> ratio(Ratio.Rule rule) {
+      return Ratio.of(
+          rule,
+          switch (rule) {
+            case LOG -> withLog;
+            case MEDIUM -> onPmem;
+            default -> ofVariant;
+          },
+          rule == Ratio.Rule.SOFTWARE ? onPmem : onDisk);
     }
 
     public Stream<Ratio> ratios() {
-      return Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).flatMap(Optional::stream);
+      return RULES.stream().flatMap(rule -> ratio(rule).stream());
     }
 
     private Stream<Cell> cells() {

@@ -35,6 +35,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
+import org.pmemycsb.harness.result.Ratio.Rule;
 
 /** The tables and charts of {@link Buys}, for each kind of report. */
 final class BuysSections {
@@ -274,12 +275,12 @@ final class BuysSections {
     add(columns, onDisk, "stock\n" + disk, ofDisk, row -> figure(row.onDisk(), nameDisk));
     // In a narrow table, the ratio says the same.
     add(columns, log && !narrow, "log\n" + pmem, ofDisk, row -> figure(row.withLog(), false));
-    add(columns, log, "log\nto PM", ofDisk, row -> ratio(row.byLog()));
+    add(columns, log, "log\nto PM", ofDisk, row -> ratio(row, Rule.LOG));
     add(columns, stock, "stock\n" + pmem, any, row -> figure(row.onPmem(), namePmem));
-    add(columns, stock && onDisk, "disk to PM,\nunchanged", ofDisk, row -> ratio(row.byMedium()));
+    add(columns, stock && onDisk, "disk to PM,\nunchanged", ofDisk, row -> ratio(row, Rule.MEDIUM));
     add(columns, software, "variant\n" + pmem, ofVariant, row -> figure(row.ofVariant(), namePmem));
-    add(columns, software, "software\nfor PM", ofVariant, row -> ratio(row.bySoftware()));
-    add(columns, software && onDisk, "both", ofDisk.and(ofVariant), row -> ratio(row.byBoth()));
+    add(columns, software, "software\nfor PM", ofVariant, row -> ratio(row, Rule.SOFTWARE));
+    add(columns, software && onDisk, "both", ofDisk.and(ofVariant), row -> ratio(row, Rule.BOTH));
     return columns;
   }
 
@@ -306,8 +307,8 @@ final class BuysSections {
         Figures.grouped(rate) + (placed ? " @" + cell.get().key().place() : ""), rate);
   }
 
-  private static Field ratio(Optional<Ratio> ratio) {
-    return ratio
+  private static Field ratio(Buys.Row row, Rule rule) {
+    return row.ratio(rule)
         .map(
             known ->
                 Field.number(
@@ -361,33 +362,23 @@ final class BuysSections {
         title,
         Axis.of("phase", rows.stream().map(row -> row.key().phase()).toList()),
         new Axis("times as fast as " + base, Scale.RATIO, List.of()),
-        (onDisk
-                ? Stream.of(
-                    series(rows, Buys.Row::withLog, Buys.Row::byLog),
-                    series(rows, Buys.Row::onPmem, Buys.Row::byMedium),
-                    series(rows, Buys.Row::ofVariant, Buys.Row::byBoth))
-                : Stream.of(series(rows, Buys.Row::ofVariant, Buys.Row::bySoftware)))
-            .flatMap(Optional::stream)
+        (onDisk ? Stream.of(Rule.LOG, Rule.MEDIUM, Rule.BOTH) : Stream.of(Rule.SOFTWARE))
+            .flatMap(rule -> series(rows, rule).stream())
             .toList());
   }
 
-  private Optional<Series> series(
-      List<Buys.Row> rows,
-      Function<Buys.Row, Optional<Cell>> cell,
-      Function<Buys.Row, Optional<Ratio>> ratio) {
+  private Optional<Series> series(List<Buys.Row> rows, Rule rule) {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       int at = i;
-      ratio
-          .apply(rows.get(i))
+      rows.get(i)
+          .ratio(rule)
           .map(known -> new Point(at, known.figure(), known.low(), known.high()))
           .ifPresent(points::add);
     }
     return rows.stream()
-        .flatMap(row -> cell.apply(row).stream())
-        .map(Cell::key)
+        .flatMap(row -> row.ratio(rule).stream())
         .findFirst()
-        .filter(any -> !points.isEmpty())
-        .map(key -> names.series(key, points));
+        .map(any -> names.series(any.upper().key(), points));
   }
 }

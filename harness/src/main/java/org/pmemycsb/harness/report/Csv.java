@@ -156,7 +156,7 @@ public final class Csv {
     return cell.figure(FileColumns.WRITTEN_BEFORE);
   }
 
-  private static String word(Enum<?> name) {
+  static String word(Enum<?> name) {
     return name.name().toLowerCase(Locale.ROOT);
   }
 

@@ -71,10 +71,7 @@ final class SummaryJson {
     put(all, "stock_log_ops_s", figure(row.withLog()));
     put(all, "stock_pmem_ops_s", figure(row.onPmem()));
     put(all, "variant_ops_s", figure(row.ofVariant()));
-    put(all, "log", row.byLog().map(Times::of));
-    put(all, "medium", row.byMedium().map(Times::of));
-    put(all, "software", row.bySoftware().map(Times::of));
-    put(all, "both", row.byBoth().map(Times::of));
+    Buys.RULES.forEach(rule -> put(all, Csv.word(rule), row.ratio(rule).map(Times::of)));
     put(all, "reasons", buys.reasons(row));
     return all;
   }

@@ -86,7 +86,7 @@ class BuysTest {
     assertGolden("buys-mean");
 
     runs.add("pmem", Phases.invalid("redis", "trace", "D", 1, 4, "2 operations failed"));
-    assertThat(row(5).byMedium()).as("without one of the workloads").isEmpty();
+    assertThat(row(5).ratio(Ratio.Rule.MEDIUM)).as("without one of the workloads").isEmpty();
     assertThat(runs.buys().reasons(row(5))).isEmpty();
   }
 
@@ -236,7 +236,7 @@ class BuysTest {
   void anIntervalThatIsWideAndDecidesNothingIsLeftOut() throws Exception {
     runs.add("redis@disk A=1000/1010; redis@pmem A=500/3000; pm-redis@pmem A=1000/1010");
 
-    Ratio ratio = row(0).byMedium().orElseThrow();
+    Ratio ratio = row(0).ratio(Ratio.Rule.MEDIUM).orElseThrow();
 
     assertThat(ratio.known().interval().bounds()).isFalse();
     assertThat(ratio.bounded()).isFalse();
@@ -252,7 +252,7 @@ class BuysTest {
   void aWideIntervalThatDecidesIsShown() {
     runs.add("redis@disk A=10/10; redis@pmem A=10000/25000");
 
-    Ratio ratio = row(0).byMedium().orElseThrow();
+    Ratio ratio = row(0).ratio(Ratio.Rule.MEDIUM).orElseThrow();
 
     assertThat(ratio.known().interval().bounds()).isFalse();
     assertThat(ratio.call()).isEqualTo(Call.FASTER);

@@ -273,16 +273,6 @@ class NotesTest {
   }
 
   @Test
-  void aCellThatWasStillChangingIsMarked() {
-    PhaseResult rising = Phases.rising(Phases.valid("redis", "A", 1, 1, 1_000));
-    PhaseResult flat = Phases.valid("redis", "C", 1, 1, 1_000);
-
-    assertThat(Cells.of(List.of(rising, flat)))
-        .extracting(cell -> Throughput.field(cell).text())
-        .containsExactly("1,000*", "1,000");
-  }
-
-  @Test
   void aPrecisionThatTheBudgetDidNotBuyIsSaid() {
     Map<String, Double> seconds = Map.of("A", 530.0, "B", 520.0, "C", 501.0);
     List<PhaseResult> phases = new ArrayList<>();

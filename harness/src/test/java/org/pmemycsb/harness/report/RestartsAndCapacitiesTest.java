@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.util.List;
@@ -113,16 +112,6 @@ class RestartsAndCapacitiesTest {
     assertThat(results.invalid()).hasSize(1);
     assertThat(String.join(" ", Answers.of(results).verdict())).contains("INVALID (redis");
     assertThat(Samples.document(results, "restart-section")).contains("INVALID");
-  }
-
-  @Test
-  void eachRunHasItsTimes() throws Exception {
-    assertThat(Rows.of(Csv.runs(List.of(FIRST, LOAD))))
-        .extracting(
-            row -> row.get("restart_up_s"),
-            row -> row.get("restart_answer_s"),
-            row -> row.get("restart_back_s"))
-        .containsExactlyInAnyOrder(tuple("1.5", "1.75", "4.0"), tuple("", "", ""));
   }
 
   private static Experiment experiment() {
