@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.claim.ClaimVerdict;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.result.Cell;
@@ -37,8 +38,9 @@ final class ReportCommand implements Callable<Integer> {
   static int show(ResultFolder results, boolean strictClaims, boolean details) throws IOException {
     Report.Rendered rendered = Report.render(results, details);
     System.out.print(rendered.text());
-    rendered.remarks().forEach(Main::warn);
-    List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();
+    Results found = rendered.results();
+    found.journal().remarks().forEach(Main::warn);
+    List<Cell> invalid = found.invalid();
     for (Cell cell : invalid) {
       System.err.printf(
           "pmem-ycsb: INVALID: %s: %s%n",
@@ -46,7 +48,7 @@ final class ReportCommand implements Callable<Integer> {
     }
     boolean failed =
         strictClaims
-            && rendered.claims().stream().anyMatch(claim -> claim.verdict() == ClaimVerdict.FAILS);
+            && found.claims().stream().anyMatch(claim -> claim.verdict() == ClaimVerdict.FAILS);
     return invalid.isEmpty() && !failed ? Main.OK : Main.INVALID;
   }
 }

@@ -12,7 +12,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.Analysis;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.claim.ClaimResult;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Settings;
@@ -22,7 +21,6 @@ import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.verdict.Answers;
-import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.spi.SafeFolder;
@@ -37,12 +35,9 @@ public final class Report {
   private Report() {}
 
   /**
-   * @param cells in the order of the experiment
    * @param text for a terminal: tables and claims
-   * @param remarks a line for each damaged file
    */
-  public record Rendered(
-      List<Cell> cells, List<ClaimResult> claims, String text, List<String> remarks) {}
+  public record Rendered(Results results, String text) {}
 
   /**
    * Makes summaries, report, tables and plots from the journal.
@@ -63,11 +58,7 @@ public final class Report {
       System.err.println("pmem-ycsb: " + lacking);
     }
     FlameGraphs.write(folder.path(), results);
-    return new Rendered(
-        results.cells(),
-        results.claims(),
-        PlainText.of(sections, folder.path(), details),
-        results.journal().remarks());
+    return new Rendered(results, PlainText.of(sections, folder.path(), details));
   }
 
   /**

@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.report.Samples;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.ResultFolder;
 
 class ClaimedRunTest extends CommandTest {
   // Of 4 repeats, the interval of even the most erratic figures ends far above 1 operation per
@@ -76,6 +80,21 @@ class ClaimedRunTest extends CommandTest {
     assertThat(err()).contains("--quick: --resume");
     refused("run " + file(corrected + "cpuLatency: 0\n") + " --resume " + results);
     assertThat(err()).contains("cpuLatency: auto -> 0");
+  }
+
+  @Test
+  void aRestartThatIsInvalidMakesTheExitStatus() throws IOException {
+    Path results = folder.resolve("results");
+    ResultFolder.create(results, Samples.experiment(), Samples.environment())
+        .journal()
+        .append(
+            List.of(
+                Phases.valid("noop", "trace", "load", 1, 1, 500),
+                Phases.invalid("noop", "trace", "restart", 1, 1, "no answer")));
+
+    invalid("report " + results);
+    assertThat(err())
+        .contains("INVALID: noop, phase restart, 1 thread, ", "durability commit: no answer\n");
   }
 
   @Test

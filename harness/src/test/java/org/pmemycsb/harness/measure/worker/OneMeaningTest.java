@@ -96,7 +96,7 @@ class OneMeaningTest {
           measured, phase.phase(), histograms.resolve(HistogramLogs.fileName(phase.run())));
     }
     results.journal().append(run);
-    assertThat(Report.render(results, false).remarks()).isEmpty();
+    assertThat(Report.render(results, false).results().journal().remarks()).isEmpty();
     ObjectMapper json = new ObjectMapper();
     JsonNode cell = json.readTree(text("summary.json")).at("/cells/0/read_us");
     return Map.of(
