@@ -218,7 +218,7 @@ final class AuditCommand implements Callable<Integer> {
 
   private List<DatabaseChoice> choices(ExperimentDraft draft, Databases available) {
     List<DatabaseChoice> named = draft.get(Settings.DATABASES);
-    return named.isEmpty() ? ExperimentOptions.all(available) : named;
+    return named.isEmpty() ? SharedOptions.databases(available) : named;
   }
 
   /** Options may rule out a durability that the database has otherwise: then it is left out. */

@@ -5,8 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.claim.Claims;
 import org.pmemycsb.harness.feature.Features;
@@ -36,6 +39,9 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
+  private static final Pattern FOR_ONE =
+      Pattern.compile("(" + DatabaseChoice.LABEL_FORM + ")=(.*)");
+
   @Parameters(
       arity = "0..1",
       paramLabel = "EXPERIMENT",
@@ -60,7 +66,22 @@ final class RunCommand implements Callable<Integer> {
       })
   private Path resume;
 
-  @Mixin private ExperimentOptions options;
+  @Mixin private final SettingOptions options = new SettingOptions(Settings.all());
+
+  @Option(
+      names = "--url",
+      paramLabel = "[ID=]URL",
+      description =
+          "URL of a running server; repeat it for more servers. ID may be left out if there is one"
+              + " database. $${NAME} is a variable of the environment, for example a password.")
+  private List<String> urls = List.of();
+
+  @Option(
+      names = "--allow-reset",
+      description =
+          "Allows the harness to delete the data of external databases. Without it, they must be"
+              + " empty.")
+  private boolean allowReset;
 
   @Mixin private SharedOptions.JarFiles jars;
 
@@ -115,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
         draft.quick();
       }
     }
-    Experiment asked = Claims.fitted(placed(options.applied(draft, available), available::get));
+    Experiment asked = Claims.fitted(placed(applied(draft, available), available::get));
     if (resume == null) {
       return asked;
     }
@@ -124,6 +145,51 @@ final class RunCommand implements Callable<Integer> {
     }
     Resumption.refuseOtherExperiment(ResultFolder.open(resume).experiment().finish(), asked);
     return asked;
+  }
+
+  /** The experiment of a draft with what was given on the command line. */
+  private Experiment applied(ExperimentDraft draft, Databases available) {
+    draft.set(Settings.JARS, available.jars().paths());
+    options.apply(draft);
+    List<DatabaseChoice> databases = draft.get(Settings.DATABASES);
+    if (databases.isEmpty()) {
+      databases = SharedOptions.databases(available);
+    }
+    for (String url : urls) {
+      databases = withUrl(databases, url);
+    }
+    draft.set(Settings.DATABASES, databases.stream().map(this::resettable).toList());
+    return draft.finish();
+  }
+
+  private DatabaseChoice resettable(DatabaseChoice database) {
+    return allowReset && !database.isClass() && database.isExternal()
+        ? database.with(DatabaseChoice.ALLOW_RESET, "true")
+        : database;
+  }
+
+  private static List<DatabaseChoice> withUrl(List<DatabaseChoice> databases, String text) {
+    Matcher form = FOR_ONE.matcher(text.strip());
+    Optional<String> id = form.matches() ? Optional.of(form.group(1)) : Optional.empty();
+    String url = id.isPresent() ? form.group(2) : text.strip();
+    if (id.isEmpty() && databases.size() != 1) {
+      throw new ConfigurationException(
+          "--url: which of the %d databases is it for? Write --url %s=URL"
+              .formatted(databases.size(), databases.get(0).id()));
+    }
+    if (id.isPresent() && databases.stream().noneMatch(each -> isNamed(each, id.get()))) {
+      throw new ConfigurationException(
+          "--url: there is no database " + id.get() + " in this experiment");
+    }
+    return databases.stream()
+        .map(
+            each ->
+                id.isEmpty() || isNamed(each, id.get()) ? each.with(DatabaseChoice.URL, url) : each)
+        .toList();
+  }
+
+  private static boolean isNamed(DatabaseChoice database, String name) {
+    return database.id().equals(name) || name.equals(database.options().get(DatabaseChoice.LABEL));
   }
 
   /**

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** The options of some settings, made from their table. */
 @Command
-class SettingOptions {
+final class SettingOptions {
   private final Map<Setting<?>, String> defaults = new LinkedHashMap<>();
   private CommandSpec command;
 

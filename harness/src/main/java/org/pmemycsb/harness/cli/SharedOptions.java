@@ -13,8 +13,12 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.measure.database.Databases;
 import org.pmemycsb.harness.measure.database.Jars;
+import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.PlaceFolder;
 import org.pmemycsb.harness.plan.settings.TimeSpan;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.LocalHost;
 import picocli.CommandLine.Option;
 
 /** Options that several commands have. */
@@ -129,5 +133,32 @@ final class SharedOptions {
               .formatted(option, text, TimeSpan.format(least), TimeSpan.format(most)));
     }
     return time;
+  }
+
+  /** The default pairs, and the databases of the user's jars, as far as they can run here. */
+  static List<DatabaseChoice> databases(Databases available) {
+    LocalHost host = new LocalHost();
+    List<DatabaseChoice> found = new ArrayList<>();
+    for (DatabaseAdapter adapter : available.all()) {
+      if (!available.isByDefault(adapter)) {
+        continue;
+      }
+      Availability availability = adapter.probe(host);
+      if (availability.standIn().isPresent()) {
+        System.err.printf(
+            "pmem-ycsb: left out %s: only %s could stand in for it; to measure that, give --db"
+                + " %1$s%n",
+            adapter.name(), availability.standIn().get());
+      } else if (availability.available()) {
+        found.add(new DatabaseChoice(adapter.name(), Map.of()));
+      } else {
+        Main.warn("left out " + adapter.name() + ": " + availability.detail());
+      }
+    }
+    if (found.stream().allMatch(DatabaseChoice.NOOP::equals)) {
+      throw new ConfigurationException(
+          "no database can run here; 'pmem-ycsb doctor' shows the reasons");
+    }
+    return found;
   }
 }

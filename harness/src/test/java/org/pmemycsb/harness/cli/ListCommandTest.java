@@ -40,7 +40,7 @@ class ListCommandTest {
   @Test
   void aRunThatNamesNoDatabaseTakesTheDefaultPairsAndTheFloor() {
     assertThat(
-            ExperimentOptions.all(Databases.of(new NoopAdapter(), named("redis"), named("fork"))))
+            SharedOptions.databases(Databases.of(new NoopAdapter(), named("redis"), named("fork"))))
         .containsExactlyInAnyOrder(DatabaseChoice.NOOP, new DatabaseChoice("redis", Map.of()));
   }
 

@@ -83,14 +83,6 @@ public record KeyDistribution(Stock stock, double constant) {
             .formatted(CONSTANT_PROPERTY, property, asked));
   }
 
-  /** Whether properties of an experiment leave the zipfian of a workload as YCSB draws it. */
-  public static boolean leaveZipfian(Map<String, String> properties) {
-    return !properties.containsKey(CONSTANT_PROPERTY)
-        && properties
-            .getOrDefault(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, ZIPFIAN)
-            .equals(ZIPFIAN);
-  }
-
   public boolean hasConstant() {
     return constant > 0;
   }

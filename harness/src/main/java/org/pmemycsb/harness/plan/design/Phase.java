@@ -236,13 +236,6 @@ public record Phase(String name, Start start, String file, Map<String, String> s
         || own.fill.equals(Optional.of(FillOrder.REPEATING));
   }
 
-  /** Whether it says which records it asks for, so that no setting changes that. */
-  public boolean choosesKeys() {
-    return own.trace.isPresent()
-        || own.keys.isPresent()
-        || own.properties.containsKey(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY);
-  }
-
   /**
    * What it asks for and stock YCSB cannot do, by the key that says it; empty if there is nothing.
    *

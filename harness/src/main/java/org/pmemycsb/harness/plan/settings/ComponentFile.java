@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.plan.design.FigureUnit;
@@ -25,13 +24,17 @@ public record ComponentFile(Experiment experiment, FigureUnit unit, List<Integer
   private static final String ADDRESSES = "addresses";
   private static final String UNIT = "unit";
   private static final List<String> ORDERS = List.of("random", "sequential");
-  private static final List<Setting<?>> SHARED =
-      List.of(
-          Settings.TITLE,
-          Settings.VALUE_SIZES,
-          Settings.THREADS,
-          Settings.REPEATS,
-          Settings.CLAIMS);
+  private static final List<String> KEYS =
+      Stream.concat(
+              Stream.of(CALLS, ADDRESSES, UNIT),
+              Stream.of(
+                      Settings.TITLE,
+                      Settings.VALUE_SIZES,
+                      Settings.THREADS,
+                      Settings.REPEATS,
+                      Settings.CLAIMS)
+                  .map(Setting::toString))
+          .toList();
 
   /**
    * @param processors larger numbers of threads are left out
@@ -42,7 +45,7 @@ public record ComponentFile(Experiment experiment, FigureUnit unit, List<Integer
     ExperimentDraft draft = new ExperimentDraft();
     Given root = Given.inFile(file, "an experiment about the medium");
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
-    Map<String, Given> all = root.map();
+    Map<String, Given> all = root.map(KEYS);
     root.needs("the experiment", all, CALLS, ADDRESSES);
     Given unit = all.remove(UNIT);
     all.forEach((key, value) -> read(key, value, draft));
@@ -76,13 +79,7 @@ public record ComponentFile(Experiment experiment, FigureUnit unit, List<Integer
               Stream.concat(
                       Stream.of(Phase.LOAD), value.list().stream().map(ComponentFile::addresses))
                   .toList());
-      default ->
-          SHARED.stream()
-              .filter(setting -> setting.toString().equals(key))
-              .findFirst()
-              .orElseThrow(
-                  () -> value.wrongKey("unknown key '%s'; there are: %s".formatted(key, keys())))
-              .read(value, draft);
+      default -> Settings.named(key).read(value, draft);
     }
   }
 
@@ -90,10 +87,5 @@ public record ComponentFile(Experiment experiment, FigureUnit unit, List<Integer
   private static Phase addresses(Given node) {
     String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
     return Phase.ofMedium(order);
-  }
-
-  private static String keys() {
-    return Stream.concat(Stream.of(CALLS, ADDRESSES, UNIT), SHARED.stream().map(Setting::toString))
-        .collect(Collectors.joining(", "));
   }
 }

@@ -136,7 +136,7 @@ public final class Experiment {
   /**
    * @throws ConfigurationException if the phase asks for what cannot be done
    */
-  Work work(Phase phase) {
+  public Work work(Phase phase) {
     return phase.work(said(phase));
   }
 

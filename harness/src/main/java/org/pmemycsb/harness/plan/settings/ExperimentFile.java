@@ -2,15 +2,18 @@ package org.pmemycsb.harness.plan.settings;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /** Experiments as YAML files. Each key is a setting, except {@code quick}. */
 public final class ExperimentFile {
   private static final String QUICK = "quick";
+  private static final List<String> KEYS =
+      Stream.concat(Settings.all().stream().map(Setting::toString), Stream.of(QUICK)).toList();
 
   private ExperimentFile() {}
 
@@ -29,39 +32,25 @@ public final class ExperimentFile {
   private static ExperimentDraft read(Path file, Given root) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
-    root.map()
+    root.map(KEYS)
         .forEach(
             (key, value) -> {
               if (key.equals(QUICK)) {
                 draft.scaledBy(quick(value));
               } else {
-                setting(key, value).read(value, draft);
+                Settings.named(key).read(value, draft);
               }
             });
     return draft;
   }
 
-  private static Setting<?> setting(String key, Given value) {
-    return Settings.named(key)
-        .orElseThrow(
-            () ->
-                value.wrongKey(
-                    "unknown key '%s'; there are: %s, %s"
-                        .formatted(
-                            key,
-                            Settings.all().stream()
-                                .map(Setting::toString)
-                                .collect(Collectors.joining(", ")),
-                            QUICK)));
-  }
-
   private static Consumer<ExperimentDraft> quick(Given node) {
-    Map<String, Given> all = node.map();
+    Map<String, Given> all = node.map(KEYS);
     Consumer<ExperimentDraft> fill =
-        draft -> all.forEach((key, value) -> setting(key, value).read(value, draft));
+        draft -> all.forEach((key, value) -> Settings.named(key).read(value, draft));
     all.forEach(
         (key, value) -> {
-          if (key.equals(QUICK) || setting(key, value).has(Setting.Trait.NOT_QUICK)) {
+          if (key.equals(QUICK) || Settings.named(key).has(Setting.Trait.NOT_QUICK)) {
             throw value.wrongKey("quick: " + key + " cannot be changed by it");
           }
         });

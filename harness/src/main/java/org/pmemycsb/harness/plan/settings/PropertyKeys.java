@@ -212,7 +212,7 @@ public final class PropertyKeys {
   private static Key key(String row) {
     String[] cells = row.strip().split("\\s*\\|\\s*");
     if (cells[1].startsWith("=")) {
-      Setting<?> setting = Settings.named(cells[1].substring(1)).orElseThrow();
+      Setting<?> setting = Settings.named(cells[1].substring(1));
       return new Key(cells[0], Fate.SETTING, cells[2], List.of(), setting.remedy(), setting);
     }
     Fate fate = Fate.valueOf(cells[1].toUpperCase(Locale.ROOT));

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -372,8 +371,8 @@ public final class Settings {
     return Collections.unmodifiableList(ALL);
   }
 
-  public static Optional<Setting<?>> named(String name) {
-    return ALL.stream().filter(each -> each.toString().equals(name)).findFirst();
+  static Setting<?> named(String name) {
+    return ALL.stream().filter(each -> each.toString().equals(name)).findFirst().orElseThrow();
   }
 
   /** Those that the report shows, in its order. */

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
 import org.pmemycsb.harness.plan.design.Phase;
+import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.model.Figures;
@@ -89,9 +90,12 @@ public final class Notes {
     scatter(notes, results);
     sleepy(notes, results);
     MediaNotes.add(notes, results);
-    if (KeyDistribution.leaveZipfian(results.experiment().properties())
-        && results.experiment().phases().stream()
-            .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
+    if (results.experiment().phases().stream()
+        .map(results.experiment()::work)
+        .anyMatch(
+            work ->
+                work instanceof Work.Draw draw
+                    && draw.keys().equals(KeyDistribution.of(KeyDistribution.Stock.ZIPFIAN)))) {
       notes.explain(
           "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
               + " The hottest keys are therefore accessed less often than with a true zipfian of"

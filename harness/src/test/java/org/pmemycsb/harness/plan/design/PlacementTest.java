@@ -62,7 +62,10 @@ class PlacementTest {
         "price|9.21 EUR/GiB|'9.21 EUR/GiB' ~ NAME=VALUE",
       })
   void refusesOthers(String setting, String text, String message) {
-    assertThatThrownBy(() -> Settings.named(setting).orElseThrow().parse(List.of(text)))
+    assertThatThrownBy(
+            () ->
+                (setting.equals("price") ? Settings.PRICES : Settings.PLACEMENT)
+                    .parse(List.of(text)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("--" + setting + ": ")
         .hasMessageContainingAll(message.split(" ~ "));

@@ -110,7 +110,7 @@ class ExperimentFileTest {
         "cluster   | spark://there:7077?listen=here",
       })
   void aFileTakesTheTextOfAnOption(String key, String text) throws IOException {
-    Setting<?> setting = Settings.named(key).orElseThrow();
+    Setting<?> setting = Settings.named(key);
     String inFile = text.replaceFirst("^pmem=(.*)", "{pmem: '$1'}");
 
     Object read = ExperimentFile.read(file(key + ": " + inFile)).get(setting);

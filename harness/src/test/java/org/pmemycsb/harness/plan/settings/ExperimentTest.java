@@ -90,7 +90,7 @@ class ExperimentTest {
         "target  | target: p99=1ms; duration: 1s | none: as fast as possible; beside it the capacity with p99 at most 1 ms",
       })
   void theReportSaysWhatASettingMeans(String setting, String text, String words) {
-    assertThat(Settings.named(setting).orElseThrow().fact(Experiments.of(text))).isEqualTo(words);
+    assertThat(Settings.named(setting).fact(Experiments.of(text))).isEqualTo(words);
   }
 
   @Test
