@@ -24,14 +24,19 @@ public final class NativeStore implements AutoCloseable {
   private static final Map<Path, Long> LOADED = new HashMap<>();
 
   private final long handle;
-  private final int traits;
-  private final String name;
+  private final StoreProgram.Traits traits;
   private boolean closed;
 
   private NativeStore(long handle) {
     this.handle = handle;
-    this.traits = StoreNative.traits(handle);
-    this.name = text(StoreNative.name(handle));
+    int bits = StoreNative.traits(handle);
+    this.traits =
+        new StoreProgram.Traits(
+            text(StoreNative.name(handle)),
+            (bits & StoreNative.DURABLE) != 0,
+            (bits & StoreNative.SORTED) != 0,
+            (bits & StoreNative.ENDS_WITH_PROCESS) != 0,
+            (bits & StoreNative.SYNCS) != 0);
   }
 
   /**
@@ -95,28 +100,8 @@ public final class NativeStore implements AutoCloseable {
     return new String(bytes, CHARSET);
   }
 
-  /** Product and version, as the library says. */
-  public String name() {
-    return name;
-  }
-
-  /** Whether a write that has returned survives a loss of power. */
-  public boolean isDurable() {
-    return (traits & StoreNative.DURABLE) != 0;
-  }
-
-  public boolean isSorted() {
-    return (traits & StoreNative.SORTED) != 0;
-  }
-
-  /** Whether its records are gone when it is closed. */
-  public boolean endsWithProcess() {
-    return (traits & StoreNative.ENDS_WITH_PROCESS) != 0;
-  }
-
-  /** Whether {@link #sync} works. */
-  public boolean syncs() {
-    return (traits & StoreNative.SYNCS) != 0;
+  public StoreProgram.Traits traits() {
+    return traits;
   }
 
   /** The store for one thread. */

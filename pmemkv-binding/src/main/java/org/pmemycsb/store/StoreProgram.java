@@ -37,6 +37,9 @@ public record StoreProgram(
   /**
    * The promises of a library for some options, as {@code store.h} describes them.
    *
+   * @param name product and version
+   * @param durable whether a write that has returned survives a loss of power
+   * @param endsWithProcess whether its records are gone when it is closed
    * @param syncs whether it has {@code store_sync}
    */
   public record Traits(

@@ -93,7 +93,7 @@ final class StoreSession implements RecordStore {
 
   @Override
   public boolean sorted() {
-    return store.isSorted();
+    return store.traits().sorted();
   }
 
   @Override

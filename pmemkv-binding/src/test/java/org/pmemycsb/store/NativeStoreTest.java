@@ -76,14 +76,14 @@ class NativeStoreTest {
   void theTraitsAreThoseOfTheEngine() throws Exception {
     try (TestStore stree = open("stree", folder);
         TestStore vcmap = open("vcmap", folder)) {
-      assertThat(stree.store().isDurable()).isTrue();
-      assertThat(stree.store().isSorted()).isTrue();
-      assertThat(stree.store().endsWithProcess()).isFalse();
-      assertThat(stree.store().syncs()).isFalse();
-      assertThat(stree.store().name()).startsWith("libpmemkv /");
-      assertThat(vcmap.store().isDurable()).isFalse();
-      assertThat(vcmap.store().isSorted()).isFalse();
-      assertThat(vcmap.store().endsWithProcess()).isTrue();
+      assertThat(stree.store().traits().durable()).isTrue();
+      assertThat(stree.store().traits().sorted()).isTrue();
+      assertThat(stree.store().traits().endsWithProcess()).isFalse();
+      assertThat(stree.store().traits().syncs()).isFalse();
+      assertThat(stree.store().traits().name()).startsWith("libpmemkv /");
+      assertThat(vcmap.store().traits().durable()).isFalse();
+      assertThat(vcmap.store().traits().sorted()).isFalse();
+      assertThat(vcmap.store().traits().endsWithProcess()).isTrue();
       assertThat(vcmap.store().counters()).isEmpty();
     }
   }

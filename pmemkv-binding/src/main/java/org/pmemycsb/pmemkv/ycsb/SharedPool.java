@@ -30,7 +30,7 @@ final class SharedPool extends SharedStore {
   private final NativeStore store;
 
   private SharedPool(Path path, ClientSettings settings, long bytes, NativeStore store) {
-    super(path, shared(settings), settings.table(), store.endsWithProcess());
+    super(path, shared(settings), settings.table(), store.traits().endsWithProcess());
     this.bytes = bytes;
     this.store = store;
   }

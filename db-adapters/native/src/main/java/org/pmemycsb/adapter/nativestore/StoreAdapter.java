@@ -125,6 +125,7 @@ public abstract class StoreAdapter extends LocalAdapter {
       Path folder, Durability durability, Properties properties, boolean create) {
     StoreProgram program = program(folder, properties, Map.of());
     return new OpenedStore(
+        program,
         NativeStore.open(program.library(), folder, program.bytes(), program.options()),
         durability);
   }
@@ -133,77 +134,22 @@ public abstract class StoreAdapter extends LocalAdapter {
   protected LocalStore openAside(
       Path folder, Durability durability, Properties properties, boolean create, Medium medium) {
     StoreProgram program = program(folder, properties, clientEnvironment(medium, properties));
-    AsideStore store = new AsideStore(program, durability);
+    AsideStore store = new AsideStore(program, program.describe(), durability);
     if (create) {
       store.count(); // opens it, so a store that cannot be opened is known
     }
     return store;
   }
 
-  /** At periodic, the client syncs a store that is not durable by itself. */
-  private static Durability durability(boolean durable, boolean syncs, Durability asked) {
-    if (durable) {
-      return Durability.COMMIT;
-    }
-    return syncs && asked == Durability.PERIODIC ? Durability.PERIODIC : Durability.NONE;
-  }
-
-  private record OpenedStore(NativeStore store, Durability asked) implements LocalStore {
-    @Override
-    public RecordStore session() {
-      return store.session();
-    }
-
-    @Override
-    public Durability durability() {
-      return StoreAdapter.durability(store.isDurable(), store.syncs(), asked);
-    }
-
-    @Override
-    public String durabilitySettings() {
-      return "durable = " + store.isDurable();
-    }
-
-    @Override
-    public String configuration() {
-      return "name = " + store.name() + "\n" + durabilitySettings() + "\n";
-    }
-
-    @Override
-    public long count() {
-      return store.count();
-    }
-
-    @Override
-    public void sync() {
-      store.sync();
-    }
-
-    @Override
-    public Map<String, Long> statistics() {
-      return store.counters();
-    }
-
-    @Override
-    public boolean endsWithProcess() {
-      return store.endsWithProcess();
-    }
-
-    @Override
-    public void close() {
-      store.close();
-    }
-  }
-
   /** A store that another process opens for each question. It has no sessions. */
-  private static final class AsideStore implements LocalStore {
+  private static class AsideStore implements LocalStore {
     private final StoreProgram program;
     private final StoreProgram.Traits traits;
     private final Durability asked;
 
-    AsideStore(StoreProgram program, Durability asked) {
+    AsideStore(StoreProgram program, StoreProgram.Traits traits, Durability asked) {
       this.program = program;
-      this.traits = program.describe();
+      this.traits = traits;
       this.asked = asked;
     }
 
@@ -212,9 +158,13 @@ public abstract class StoreAdapter extends LocalAdapter {
       throw new UnsupportedOperationException("the harness has no session with a native library");
     }
 
+    /** At periodic, the client syncs a store that is not durable by itself. */
     @Override
     public Durability durability() {
-      return StoreAdapter.durability(traits.durable(), traits.syncs(), asked);
+      if (traits.durable()) {
+        return Durability.COMMIT;
+      }
+      return traits.syncs() && asked == Durability.PERIODIC ? Durability.PERIODIC : Durability.NONE;
     }
 
     @Override
@@ -255,6 +205,41 @@ public abstract class StoreAdapter extends LocalAdapter {
     @Override
     public void close() {
       // Nothing is open here.
+    }
+  }
+
+  /** The same store, open in this process. */
+  private static final class OpenedStore extends AsideStore {
+    private final NativeStore store;
+
+    OpenedStore(StoreProgram program, NativeStore store, Durability asked) {
+      super(program, store.traits(), asked);
+      this.store = store;
+    }
+
+    @Override
+    public RecordStore session() {
+      return store.session();
+    }
+
+    @Override
+    public long count() {
+      return store.count();
+    }
+
+    @Override
+    public void sync() {
+      store.sync();
+    }
+
+    @Override
+    public Map<String, Long> statistics() {
+      return store.counters();
+    }
+
+    @Override
+    public void close() {
+      store.close();
     }
   }
 }
