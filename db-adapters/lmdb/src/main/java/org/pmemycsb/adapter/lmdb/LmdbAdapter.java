@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalClient;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.spi.DatabaseException;
@@ -35,8 +36,14 @@ public final class LmdbAdapter extends LocalAdapter {
 
   private static final long SMALLEST_MAP = 1L << 30;
 
+  public static final class Client extends LocalClient {
+    public Client() {
+      super(new LmdbAdapter());
+    }
+  }
+
   public LmdbAdapter() {
-    super("lmdb", LmdbClient.class);
+    super("lmdb", Client.class);
   }
 
   @Override

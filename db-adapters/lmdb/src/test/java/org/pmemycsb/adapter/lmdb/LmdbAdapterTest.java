@@ -49,7 +49,7 @@ class LmdbAdapterTest {
   @Test
   void countersCountTransactions() throws Exception {
     try (DatabaseServer server = open(Durability.PERIODIC, LAYOUT, Map.of())) {
-      LmdbClient client = client(server);
+      LmdbAdapter.Client client = client(server);
       for (int i = 0; i < 50; i++) {
         client.insert("t", "user" + i, Map.of("f", text("a")));
       }
@@ -64,7 +64,7 @@ class LmdbAdapterTest {
   @Test
   void fullMapIsAnErrorAndWhatIsThereStays() throws Exception {
     try (DatabaseServer server = open(Durability.NONE, LAYOUT, Map.of("mapSize", "1MiB"))) {
-      LmdbClient client = client(server);
+      LmdbAdapter.Client client = client(server);
       Status last = Status.OK;
       int stored = -1;
       while (last.isOk()) {
@@ -131,8 +131,8 @@ class LmdbAdapterTest {
             options));
   }
 
-  private static LmdbClient client(DatabaseServer server) throws DBException {
-    LmdbClient client = new LmdbClient();
+  private static LmdbAdapter.Client client(DatabaseServer server) throws DBException {
+    LmdbAdapter.Client client = new LmdbAdapter.Client();
     client.setProperties(server.clientProperties());
     client.init();
     return client;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.pmemycsb.adapter.inprocess.LocalClient;
 import org.pmemycsb.adapter.inprocess.client.ByteSize;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
@@ -41,8 +42,14 @@ public final class NativeAdapter extends StoreAdapter {
     }
   }
 
+  public static final class Client extends LocalClient {
+    public Client() {
+      super(new NativeAdapter());
+    }
+  }
+
   public NativeAdapter() {
-    super("native", NativeClient.class);
+    super("native", Client.class);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import org.pmemycsb.adapter.inprocess.LocalClient;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.PmemkvPool;
@@ -22,8 +23,14 @@ import org.pmemycsb.store.StoreProgram;
 
 /** pmemkv, in the process of the clients. */
 public final class PmemkvAdapter extends StoreAdapter {
+  public static final class Client extends LocalClient {
+    public Client() {
+      super(new PmemkvAdapter());
+    }
+  }
+
   public PmemkvAdapter() {
-    super("pmemkv", PmemkvStoreClient.class);
+    super("pmemkv", Client.class);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.pmemycsb.adapter.inprocess.LocalClient;
 import org.pmemycsb.adapter.nativestore.StoreAdapter;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.spi.Availability;
@@ -30,8 +31,14 @@ public final class PmemobjAdapter extends StoreAdapter {
   /** The option of the native library. */
   private static final String ENGINE = "engine";
 
+  public static final class Client extends LocalClient {
+    public Client() {
+      super(new PmemobjAdapter());
+    }
+  }
+
   public PmemobjAdapter() {
-    super("pmemobj", PmemobjClient.class);
+    super("pmemobj", Client.class);
   }
 
   @Override

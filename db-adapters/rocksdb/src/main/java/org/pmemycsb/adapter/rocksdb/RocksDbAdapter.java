@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalClient;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.spi.DatabaseException;
@@ -38,8 +39,14 @@ public final class RocksDbAdapter extends LocalAdapter {
             RocksDB.loadLibrary();
           });
 
+  public static final class Client extends LocalClient {
+    public Client() {
+      super(new RocksDbAdapter());
+    }
+  }
+
   public RocksDbAdapter() {
-    super("rocksdb", RocksDbClient.class);
+    super("rocksdb", Client.class);
   }
 
   @Override

@@ -50,7 +50,7 @@ class RocksDbAdapterTest {
       RocksDbStore store = store();
       store.put("user1".getBytes(), new byte[] {99, 99}, 2);
       store.close();
-      RocksDbClient client = client(server);
+      RocksDbAdapter.Client client = client(server);
       Status status = client.read("t", "user1", null, new HashMap<>());
       client.cleanup();
       assertThat(status.getName()).isEqualTo("ERROR");
@@ -62,7 +62,7 @@ class RocksDbAdapterTest {
   @EnumSource(Durability.class)
   void countersSayHowOftenTheLogWasSynced(Durability durability) throws Exception {
     try (DatabaseServer server = open(durability, Map.of())) {
-      RocksDbClient client = client(server);
+      RocksDbAdapter.Client client = client(server);
       for (int i = 0; i < 50; i++) {
         client.insert("t", "user" + i, Map.of("f", text("a")));
       }
@@ -96,8 +96,8 @@ class RocksDbAdapterTest {
   @Test
   void clientsOfOneStoreMustAgree() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
-      RocksDbClient first = client(server);
-      RocksDbClient second = new RocksDbClient();
+      RocksDbAdapter.Client first = client(server);
+      RocksDbAdapter.Client second = new RocksDbAdapter.Client();
       Properties other = server.clientProperties();
       other.setProperty("rocksdb.durability", "none");
       second.setProperties(other);
@@ -130,8 +130,8 @@ class RocksDbAdapterTest {
         folder.resolve("store"), Optional.empty(), Durability.COMMIT, null, null, null, false);
   }
 
-  private static RocksDbClient client(DatabaseServer server) throws DBException {
-    RocksDbClient client = new RocksDbClient();
+  private static RocksDbAdapter.Client client(DatabaseServer server) throws DBException {
+    RocksDbAdapter.Client client = new RocksDbAdapter.Client();
     client.setProperties(server.clientProperties());
     client.init();
     return client;

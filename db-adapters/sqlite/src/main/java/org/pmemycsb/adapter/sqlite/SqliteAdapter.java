@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalClient;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.spi.DatabaseException;
@@ -36,8 +37,14 @@ public final class SqliteAdapter extends LocalAdapter {
             }
           });
 
+  public static final class Client extends LocalClient {
+    public Client() {
+      super(new SqliteAdapter());
+    }
+  }
+
   public SqliteAdapter() {
-    super("sqlite", SqliteClient.class);
+    super("sqlite", Client.class);
   }
 
   /** Values: SQLITE_MAX_LENGTH of a usual build, less the names of 1,000 fields. */

@@ -50,7 +50,7 @@ class SqliteAdapterTest {
   @Test
   void countersCountRowsAndSyncs() throws Exception {
     try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
-      SqliteClient client = client(server);
+      SqliteAdapter.Client client = client(server);
       for (int i = 0; i < 50; i++) {
         client.insert("t", "user" + i, Map.of("f", text("a")));
       }
@@ -66,7 +66,7 @@ class SqliteAdapterTest {
   @Test
   void aLogThatCannotBeSyncedIsReportedAtTheEnd() throws Exception {
     try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
-      SqliteClient client = client(server);
+      SqliteAdapter.Client client = client(server);
       client.insert("t", "user1", Map.of("f", text("a")));
       Files.delete(folder.resolve("store/records.db-wal"));
       // Whether a sync has failed already or not.
@@ -81,7 +81,7 @@ class SqliteAdapterTest {
   @Test
   void anInterruptDoesNotStopTheLastSync() throws Exception {
     try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
-      SqliteClient client = client(server);
+      SqliteAdapter.Client client = client(server);
       client.insert("t", "user1", Map.of("f", text("a")));
       Thread.currentThread().interrupt();
       client.cleanup();
@@ -131,8 +131,8 @@ class SqliteAdapterTest {
         ServerSettings.USUAL_PATIENCE);
   }
 
-  private static SqliteClient client(DatabaseServer server) throws DBException {
-    SqliteClient client = new SqliteClient();
+  private static SqliteAdapter.Client client(DatabaseServer server) throws DBException {
+    SqliteAdapter.Client client = new SqliteAdapter.Client();
     client.setProperties(server.clientProperties());
     client.init();
     return client;

@@ -1,9 +1,0 @@
-package org.pmemycsb.adapter.pmemobj;
-
-import org.pmemycsb.adapter.inprocess.LocalClient;
-
-public final class PmemobjClient extends LocalClient {
-  public PmemobjClient() {
-    super(new PmemobjAdapter());
-  }
-}
