@@ -143,9 +143,9 @@ public record Buys(List<Row> rows) {
     if (row.hasVariant()) {
       row.lacking(row.ofVariant, row.variant(), row.pmem()).forEach(all::add);
     }
-    if (!rows.stream().flatMap(Row::cells).filter(Cell::usable).allMatch(Buys::hasFew)) {
+    if (!rows.stream().flatMap(Row::cells).filter(Cell::usable).allMatch(Cell::hasFewRuns)) {
       row.cells()
-          .filter(Buys::hasFew)
+          .filter(Cell::hasFewRuns)
           .map(
               cell ->
                   "%s @%s has %d of the %d runs that an interval needs"
@@ -157,10 +157,6 @@ public record Buys(List<Row> rows) {
           .forEach(all::add);
     }
     return all;
-  }
-
-  private static boolean hasFew(Cell cell) {
-    return cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST;
   }
 
   /** Whether a stock database was measured with its log apart. */

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.plan.settings.Dimension;
@@ -136,13 +137,8 @@ final class BuysSections {
       }
     }
     return all.entrySet().stream()
-        .map(each -> several(each.getValue()) + ": " + each.getKey())
+        .map(each -> Plural.few(each.getValue(), FEW, ", ") + ": " + each.getKey())
         .toList();
-  }
-
-  private static String several(Set<String> all) {
-    String first = all.stream().limit(FEW).collect(Collectors.joining(", "));
-    return all.size() <= FEW ? first : first + " and " + (all.size() - FEW) + " more";
   }
 
   private List<Note> notes() {

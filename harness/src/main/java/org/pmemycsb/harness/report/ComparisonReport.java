@@ -36,7 +36,6 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.statistics.Call;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.LogMean;
 
 /** Compared folders as text, Markdown, CSV and a page, with remarks, and judged. */
 public final class ComparisonReport {
@@ -183,13 +182,12 @@ public final class ComparisonReport {
     return gone.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s lacks %s of %s: %s%s"
+            "%s lacks %s of %s: %s"
                 .formatted(
                     comparisons.sides().get(side).name(),
                     Plural.of(gone.size(), "cell"),
                     comparisons.sides().get(having).name(),
-                    gone.stream().limit(FEW).collect(Collectors.joining("; ")),
-                    gone.size() > FEW ? "; and " + (gone.size() - FEW) + " more" : ""));
+                    Plural.few(gone, FEW, "; ")));
   }
 
   private static String idleProcessors(Side side) {
@@ -259,13 +257,7 @@ public final class ComparisonReport {
   public long untestable() {
     return comparisons.lines().stream()
         .filter(line -> names.role(line.key()) == Role.CONTENDER)
-        .filter(
-            line ->
-                line.cells().stream()
-                    .anyMatch(
-                        cell ->
-                            Comparisons.usable(cell)
-                                && cell.throughput().samples().size() < LogMean.FEWEST))
+        .filter(line -> line.cells().stream().anyMatch(cell -> cell != null && cell.hasFewRuns()))
         .count();
   }
 

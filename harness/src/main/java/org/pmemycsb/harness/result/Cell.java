@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
+import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.harness.statistics.Sample;
 
 /**
@@ -168,6 +169,11 @@ public record Cell(
   /** Whether it has a figure for ratios. */
   public boolean usable() {
     return valid() && throughput.samples().stream().allMatch(sample -> sample.figure() > 0);
+  }
+
+  /** Whether it has a figure, of fewer runs than an interval needs. */
+  public boolean hasFewRuns() {
+    return usable() && throughput.samples().size() < LogMean.FEWEST;
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */

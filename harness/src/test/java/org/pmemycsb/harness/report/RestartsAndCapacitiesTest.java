@@ -18,7 +18,9 @@ import org.pmemycsb.harness.plan.settings.ExperimentDraft;
 import org.pmemycsb.harness.plan.settings.Settings;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.verdict.Answers;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -110,6 +112,9 @@ class RestartsAndCapacitiesTest {
     Results results = results(LOAD, failed);
 
     assertThat(results.invalid()).hasSize(1);
+    assertThat(Notes.of(results))
+        .extracting(Note::text)
+        .anyMatch(text -> text.startsWith("1 of 2 cells is INVALID"));
     assertThat(String.join(" ", Answers.of(results).verdict())).contains("INVALID (redis");
     assertThat(Samples.document(results, "restart-section")).contains("INVALID");
   }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.claim.ClaimResult.Measured;
 import org.pmemycsb.harness.analysis.claim.Quantity.CellRef;
 import org.pmemycsb.harness.analysis.claim.Statement.Aggregate;
@@ -47,9 +48,7 @@ record Evaluator(
     List<String> problems =
         needed.stream().flatMap(cell -> problem(cell).stream()).distinct().toList();
     if (!problems.isEmpty()) {
-      String first = problems.stream().limit(SHOWN).collect(Collectors.joining("; "));
-      int more = problems.size() - SHOWN;
-      return undecided(more > 0 ? first + "; and " + more + " more" : first);
+      return undecided(Plural.few(problems, SHOWN, "; "));
     }
     int rounds = leaves.stream().mapToInt(leaf -> samples(leaf).invocations()).min().orElseThrow();
     if (rounds == 0) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
@@ -53,7 +52,7 @@ public final class Notes {
       notes.warn(
           "%d of %s %s. 'pmem-ycsb run --resume DIR' makes the runs again.",
           results.invalid().size(),
-          Plural.of(cells.size(), "cell"),
+          Plural.of(results.all().size(), "cell"),
           Plural.choose(
               results.invalid().size(),
               "is INVALID and has no figure",
@@ -144,14 +143,11 @@ public final class Notes {
     long runs = causes.values().stream().map(phase -> phase.origin().run()).distinct().count();
     notes.warn(
         "%d %s INVALID, and --resume made %s again. The figures are those of the new runs alone;"
-            + " cells.jsonl has all. INVALID before: %s%s.",
+            + " cells.jsonl has all. INVALID before: %s.",
         runs,
         runs == 1 ? "run was" : "runs were",
         runs == 1 ? "it" : "them",
-        reasons.stream().limit(MOST_REASONS).collect(Collectors.joining("; ")),
-        reasons.size() > MOST_REASONS
-            ? "; and %d more".formatted(reasons.size() - MOST_REASONS)
-            : "");
+        Plural.few(reasons, MOST_REASONS, "; "));
   }
 
   private static Optional<String> tooFew(Experiment experiment, int runs) {

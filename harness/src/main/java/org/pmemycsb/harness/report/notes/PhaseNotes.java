@@ -343,12 +343,11 @@ final class PhaseNotes {
     }
     if (lagging > 0) {
       notes.warn(
-          "In %d of %d phases a machine made less than %s of the median throughput of the machines: %s%s.",
+          "In %d of %d phases a machine made less than %s of the median throughput of the machines: %s.",
           lagging,
           clustered.size(),
           Figures.percent(Machine.LAGS_BELOW),
-          named.stream().limit(NAMED_MACHINES).collect(Collectors.joining(", ")),
-          named.size() > NAMED_MACHINES ? " and others" : "");
+          Plural.few(named, NAMED_MACHINES, ", "));
     }
   }
 

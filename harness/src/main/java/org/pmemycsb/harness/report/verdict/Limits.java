@@ -15,7 +15,6 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Ratio.Rule;
-import org.pmemycsb.harness.statistics.LogMean;
 import org.pmemycsb.spi.Medium;
 
 /** What a run cannot say, computed from its journal: the last block of the verdict. */
@@ -52,7 +51,7 @@ final class Limits {
             .map(Ratio::upper)
             .distinct()
             .toList();
-    long once = count(cell -> cell.usable() && cell.throughput().samples().size() < LogMean.FEWEST);
+    long once = count(Cell::hasFewRuns);
     long withoutP99 =
         count(
             cell ->

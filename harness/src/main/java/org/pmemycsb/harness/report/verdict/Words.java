@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.plan.design.Mix;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.report.model.Figures;
@@ -82,7 +83,7 @@ record Words(Experiment experiment, int names) {
 
   String listed(List<String> all) {
     if (all.size() > names) {
-      return String.join(", ", all.subList(0, names)) + " and " + (all.size() - names) + " more";
+      return Plural.few(all, names, ", ");
     }
     int last = all.size() - 1;
     return last < 1
