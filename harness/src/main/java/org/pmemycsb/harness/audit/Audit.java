@@ -91,7 +91,15 @@ public record Audit(
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());
       Round round =
-          new Round(plan, jvm, server, processes, adapter.client().getName(), jars, writeLogs);
+          new Round(
+              plan,
+              jvm,
+              workspace::start,
+              server,
+              processes,
+              adapter.client().getName(),
+              jars,
+              writeLogs);
       return new Audited(name, version, durability, window, rounds(round, server));
     } catch (DatabaseException failure) {
       workspace.refuseIfClosed();

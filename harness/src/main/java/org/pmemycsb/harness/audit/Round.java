@@ -17,6 +17,7 @@ import org.pmemycsb.harness.host.workspace.Conversation;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.SafeFolder;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -29,6 +30,7 @@ import site.ycsb.workloads.CoreWorkload;
 record Round(
     AuditPlan plan,
     ChildJvm jvm,
+    ProcessStarter starter,
     DatabaseServer server,
     ServerProcesses processes,
     String clientClass,
@@ -194,13 +196,13 @@ record Round(
     Clients(Orders orders) throws IOException {
       clients =
           new Conversation(
-              jvm.start(
-                  ClientsMain.class.getName(),
-                  List.of(),
-                  jars,
-                  plan.clientHeapMiB(),
-                  server.clientEnvironment(),
-                  null));
+              starter.start(
+                  jvm.command(
+                      ClientsMain.class.getName(),
+                      List.of(),
+                      jars,
+                      ChildJvm.heap(plan.clientHeapMiB()),
+                      server.clientEnvironment())));
       clients.say(orders.toJson());
     }
 

@@ -144,7 +144,7 @@ final class AuditCommand implements Callable<Integer> {
       Workspace workspace = workspaces.home();
       ShutdownHook breakOff = ShutdownHook.add(() -> breakOff(workspace, results));
       try {
-        ChildJvm jvm = new ChildJvm(workspace, Installation.find());
+        ChildJvm jvm = new ChildJvm(Installation.find());
         Audit audit =
             new Audit(plan, workspace, place.medium(), jvm, new ShownRounds(output.quiet()));
         for (Row row : rows) {

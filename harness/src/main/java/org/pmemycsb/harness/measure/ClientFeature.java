@@ -16,10 +16,10 @@ import org.pmemycsb.harness.result.Measurement;
  * measured path. The worker's thread calls it.
  */
 public interface ClientFeature {
-  /** The message from the harness that makes it: a record for Jackson. */
+  /** The message from the harness that makes it for each phase: a record for Jackson. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
   interface Settings {
-    ClientFeature make();
+    ClientFeature make(NextPhase phase);
   }
 
   /**
@@ -50,8 +50,8 @@ public interface ClientFeature {
     boolean await() throws InterruptedException;
   }
 
-  /** A phase comes; gives its clients. */
-  default ClientFactory comes(NextPhase phase, ClientFactory clients)
+  /** Gives the clients of the phase. */
+  default ClientFactory wrap(ClientFactory clients)
       throws ReplayException, InterruptedException, IOException {
     return clients;
   }
@@ -68,7 +68,7 @@ public interface ClientFeature {
   default void ended() throws InterruptedException {}
 
   /** The phase is over, and its records are there. */
-  default void made(NextPhase phase) throws ReplayException, InterruptedException {}
+  default void made() throws ReplayException, InterruptedException {}
 
   /**
    * Adds its figures to those of other features.

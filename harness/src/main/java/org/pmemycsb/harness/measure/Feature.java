@@ -16,6 +16,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.Traits;
 
 /**
@@ -113,6 +114,18 @@ public interface Feature {
    * @throws DatabaseException if that makes the run INVALID
    */
   default void ended() throws DatabaseException, IOException, InterruptedException {}
+
+  /** Starts the processes of a run as its features want them. */
+  static ProcessStarter starter(List<Feature> features, Role role, ProcessStarter starter) {
+    return command -> {
+      features.forEach(each -> each.prepare(command, role));
+      Process process = starter.start(command);
+      for (Feature each : features) {
+        each.started(process, role);
+      }
+      return process;
+    };
+  }
 
   static Optional<String> objection(List<Feature> features) {
     return features.stream().flatMap(each -> each.objection().stream()).findFirst();

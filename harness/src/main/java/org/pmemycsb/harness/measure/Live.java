@@ -19,7 +19,6 @@ public record Live(
     boolean ours,
     boolean inClients,
     ServerProcesses servers,
-    RunProcesses processes,
     Optional<Reset> reset) {
   @FunctionalInterface
   public interface Reset {

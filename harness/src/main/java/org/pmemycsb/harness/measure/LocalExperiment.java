@@ -230,7 +230,7 @@ public record LocalExperiment(
           new Campaign(
               this,
               groups,
-              listener.runners(new ChildJvm(workspaces.home(), installation), fleet),
+              listener.runners(new ChildJvm(installation), fleet),
               workspaces,
               features,
               installation.workloads(),

@@ -45,6 +45,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.SafeFolder;
 import org.pmemycsb.spi.ServerSettings;
 import org.pmemycsb.spi.Trait;
@@ -208,9 +209,7 @@ final class OpenRun {
       boolean ours =
           external.isEmpty() && (!database.isClass() || ClassAdapter.namesFolder(options));
       expected = expected(ours);
-      RunProcesses processes = new RunProcesses(features, runs.workspaces.home()::start);
-      ServerProcesses servers =
-          new ServerProcesses(command -> processes.start(command, Feature.Role.SERVER));
+      ServerProcesses servers = new ServerProcesses(starter(features, Feature.Role.SERVER));
       ServerSettings settings = settings(external, options, servers);
       try (servers;
           DatabaseServer server = adapter.open(settings);
@@ -229,7 +228,7 @@ final class OpenRun {
                       server.reset();
                       space.practised();
                     });
-        Live live = new Live(server, ours, inClients, servers, processes, reset);
+        Live live = new Live(server, ours, inClients, servers, reset);
         for (Feature each : features) {
           each.opened(live);
         }
@@ -283,6 +282,10 @@ final class OpenRun {
     }
   }
 
+  private ProcessStarter starter(List<Feature> features, Feature.Role role) {
+    return Feature.starter(features, role, runs.workspaces.home()::start);
+  }
+
   private void close(DatabaseServer server) throws DatabaseException {
     try {
       server.close();
@@ -330,7 +333,7 @@ final class OpenRun {
             runs.databases.jarsOf(adapter),
             server.clientProperties(),
             server.clientEnvironment(),
-            command -> live.processes().start(command, Feature.Role.CLIENTS),
+            starter(features, Feature.Role.CLIENTS),
             database.isClass()
                 ? !database.scansInUnknownOrder()
                 : traits.has(Trait.SCANS_IN_KEY_ORDER),

@@ -160,8 +160,7 @@ class OwnEndTest {
           public void round(Audited.RoundResult result) {}
         };
     try (Workspace workspace = Workspace.create(folder)) {
-      ChildJvm jvm =
-          new ChildJvm(workspace, new Installation(folder, System.getProperty("java.class.path")));
+      ChildJvm jvm = new ChildJvm(new Installation(folder, System.getProperty("java.class.path")));
       return new Audit(plan, workspace, Medium.DISK, jvm, silent)
           .run(new DyingAdapter(), List.of(), new DatabaseChoice("dying", Map.of()), durability);
     }

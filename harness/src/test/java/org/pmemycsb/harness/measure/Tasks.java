@@ -57,7 +57,7 @@ public final class Tasks {
 
   /** A database without a server, which nobody can empty. */
   public static Live live(ServerProcesses servers) {
-    return new Live(null, true, false, servers, null, Optional.empty());
+    return new Live(null, true, false, servers, Optional.empty());
   }
 
   /** The task with another client. */

@@ -23,12 +23,12 @@ import site.ycsb.DB;
  */
 record MeteredCalls(String counters) implements ClientFeature.Settings {
   @Override
-  public ClientFeature make() {
+  public ClientFeature make(ClientFeature.NextPhase phase) {
     return new ClientFeature() {
       private Meter meter;
 
       @Override
-      public ClientFactory comes(NextPhase phase, ClientFactory clients) throws IOException {
+      public ClientFactory wrap(ClientFactory clients) throws IOException {
         Meter metered = new Meter(CounterFile.open(Path.of(counters)), phase.spec().threads() == 1);
         meter = metered;
         return thread -> metered.metered(clients.create(thread));

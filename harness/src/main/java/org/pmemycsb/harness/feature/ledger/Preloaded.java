@@ -1,11 +1,14 @@
 package org.pmemycsb.harness.feature.ledger;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.client.replay.ClientFactory;
 import org.pmemycsb.harness.client.replay.ReadStall;
@@ -53,6 +56,7 @@ public final class Preloaded implements Feature {
 
   private final Opening run;
   private final Shim shim;
+  private final Queue<Process> started = new ConcurrentLinkedQueue<>();
   private Live live;
 
   private Preloaded(Opening run, Shim shim) {
@@ -110,6 +114,11 @@ public final class Preloaded implements Feature {
   }
 
   @Override
+  public void started(Process process, Role role) {
+    started.add(process);
+  }
+
+  @Override
   public void opened(Live database) {
     live = database;
   }
@@ -119,10 +128,10 @@ public final class Preloaded implements Feature {
   public Optional<String> objection() {
     return live == null
             || live.ours()
-                && Stream.of(Role.values())
-                    .flatMap(role -> live.processes().running(role).stream())
-                    // One may end between the two looks.
-                    .allMatch(each -> Shim.isIn(each.toHandle()) || !each.isAlive())
+                // One may end between the two looks.
+                && started.stream()
+                    .allMatch(
+                        each -> !each.isAlive() || Shim.isIn(each.toHandle()) || !each.isAlive())
         ? Optional.empty()
         : Optional.of(NOT_IN_ALL);
   }
@@ -159,21 +168,27 @@ public final class Preloaded implements Feature {
   }
 
   /** Has the operations wait for the slower memory of a model. */
-  private record SlowerCalls(SlowerReads.Memory memory) implements ClientFeature.Settings {
-    @Override
-    public ClientFeature make() {
-      return new ClientFeature() {
-        /** How long reads wait once all records are loaded; null if that was not measured. */
-        private ReadStall stallOfLoad;
+  private static final class SlowerCalls implements ClientFeature.Settings {
+    @JsonProperty private final SlowerReads.Memory memory;
 
-        /** How long the reads of the last phase waited; null if none was slowed. */
+    /** How long reads wait once all records are loaded; null if that was not measured. */
+    private ReadStall stallOfLoad;
+
+    @JsonCreator
+    SlowerCalls(@JsonProperty("memory") SlowerReads.Memory memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public ClientFeature make(ClientFeature.NextPhase phase) {
+      return new ClientFeature() {
+        /** How long the reads of the phase waited; null if none was slowed. */
         private ReadStall stall;
 
         @Override
-        public ClientFactory comes(NextPhase phase, ClientFactory clients)
+        public ClientFactory wrap(ClientFactory clients)
             throws ReplayException, InterruptedException {
           boolean load = phase.spec().load();
-          stall = null;
           if (!phase.isUp() || load && (phase.rehearsal() || stallOfLoad == null)) {
             return clients;
           }
@@ -189,7 +204,7 @@ public final class Preloaded implements Feature {
 
         /** Measures how long reads wait when all records have been loaded for it. */
         @Override
-        public void made(NextPhase phase) throws ReplayException, InterruptedException {
+        public void made() throws ReplayException, InterruptedException {
           if (phase.spec().load() && phase.rehearsal() && !phase.byTime()) {
             stallOfLoad =
                 SlowerReads.ofLoad(

@@ -195,7 +195,7 @@ public final class MemoryBudgets implements Feature.Kind {
    */
   private record ConfinedClients(String group) implements ClientFeature.Settings {
     @Override
-    public ClientFeature make() {
+    public ClientFeature make(ClientFeature.NextPhase phase) {
       return new ClientFeature() {
         private Path own;
 

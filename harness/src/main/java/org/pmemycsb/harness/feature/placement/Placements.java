@@ -203,7 +203,7 @@ public final class Placements implements Feature.Kind {
      */
     @Override
     public void opened(Live live) throws IOException {
-      List<Process> servers = live.processes().running(Role.SERVER);
+      List<Process> servers = live.servers().running();
       for (Process server : servers) {
         refuseElsewhere(server, layout.servers(), "a server");
       }

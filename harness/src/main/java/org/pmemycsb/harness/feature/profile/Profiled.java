@@ -6,12 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.pmemycsb.harness.client.replay.ClientFactory;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.plan.design.Purpose;
-import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** Samples stacks in the runs that are made for it. */
@@ -59,45 +57,15 @@ public final class Profiled implements Feature {
   private record Sampled(String profiles, String run, String scratch)
       implements ClientFeature.Settings {
     @Override
-    public ClientFeature make() {
-      return new ClientFeature() {
-        private NextPhase phase;
-
-        /** Null where the figures are not kept. */
-        private Profiler profiler;
-
-        @Override
-        public ClientFactory comes(NextPhase coming, ClientFactory clients) {
-          phase = coming;
-          profiler =
-              coming.kept().isEmpty() ? null : new Profiler(Path.of(scratch), coming.patience());
-          return clients;
-        }
-
-        @Override
-        public void begins() throws InterruptedException {
-          if (profiler != null) {
-            profiler.begins(phase.servers());
-          }
-        }
-
-        @Override
-        public void ended() throws InterruptedException {
-          if (profiler != null) {
-            profiler.ended();
-          }
-        }
-
-        @Override
-        public Measurement.Resources figures(Measurement.Resources others, long operations)
-            throws InterruptedException, IOException {
-          if (profiler == null) {
-            return others;
-          }
-          String file = Profiler.fileName(run, phase.kept().orElseThrow());
-          return others.with(profiler.finish(Path.of(profiles, file)));
-        }
-      };
+    public ClientFeature make(ClientFeature.NextPhase phase) {
+      // Figures that are not kept need no stacks.
+      return phase.kept().isEmpty()
+          ? new ClientFeature() {}
+          : new Profiler(
+              Path.of(scratch),
+              Path.of(profiles, Profiler.fileName(run, phase.kept().get())),
+              phase.servers(),
+              phase.patience());
     }
   }
 }

@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.plan.design.FileName;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Profile;
 
 /** Samples the processes of one phase while its operations are made. */
-public final class Profiler {
+public final class Profiler implements ClientFeature {
   /** The begin of the reason for a process without samples. */
   public static final String NOT_SAMPLED = "not sampled: ";
 
@@ -17,41 +19,44 @@ public final class Profiler {
 
   private final JvmSampler clients = new JvmSampler();
   private final PerfSampler server;
-  private boolean served;
+  private final Path file;
+  private final List<Long> servers;
 
   /**
    * @param scratch an existing folder for files that nobody needs later
+   * @param file for the stacks
+   * @param servers the server's processes; none for a store in this one
    * @param patience with perf
    */
-  public Profiler(Path scratch, Duration patience) {
+  Profiler(Path scratch, Path file, List<Long> servers, Duration patience) {
     this.server = new PerfSampler(PERF, scratch, patience);
+    this.file = file;
+    this.servers = servers;
   }
 
   public static String fileName(String run, String phase) {
     return FileName.of(run, phase) + ".collapsed";
   }
 
-  /**
-   * @param servers the server's processes; none for a store in this one
-   */
-  public void begins(List<Long> servers) throws InterruptedException {
+  @Override
+  public void begins() throws InterruptedException {
     if (!servers.isEmpty()) {
-      served = true;
       server.begins(servers);
     }
     clients.begins();
   }
 
-  /** Operations have ended; more may follow. */
+  @Override
   public void ended() throws InterruptedException {
     clients.ended();
     server.ended();
   }
 
-  /** Writes the stacks into a file, and says how they were sampled. */
-  public Profile finish(Path file) throws IOException, InterruptedException {
+  @Override
+  public Measurement.Resources figures(Measurement.Resources others, long operations)
+      throws IOException, InterruptedException {
     Stacks all = clients.stacks().and(server.stacks().within(Stacks.SERVER));
     FileFailure.write(file, all.text());
-    return new Profile(clients.method(), served ? server.method() : null);
+    return others.with(new Profile(clients.method(), servers.isEmpty() ? null : server.method()));
   }
 }

@@ -1,6 +1,5 @@
 /**
  * Samples the stacks of the processes of a phase: async-profiler those of the clients' JVM, perf
- * those of servers. Knows neither runs nor reports. Profilers are for one thread; stacks are
- * immutable.
+ * those of servers. Profilers are for one thread; stacks are immutable.
  */
 package org.pmemycsb.harness.feature.profile;

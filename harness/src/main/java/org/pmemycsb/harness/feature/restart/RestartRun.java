@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.BoundedCall;
-import org.pmemycsb.harness.client.replay.ClientFactory;
 import org.pmemycsb.harness.client.replay.FirstAnswer;
 import org.pmemycsb.harness.client.replay.ReplayException;
 import org.pmemycsb.harness.client.trace.Verifier;
@@ -171,16 +170,8 @@ public final class RestartRun implements Feature {
   /** Has a store in the process of the clients open until the process is killed. */
   private record StaysOpen() implements ClientFeature.Settings {
     @Override
-    public ClientFeature make() {
+    public ClientFeature make(ClientFeature.NextPhase phase) {
       return new ClientFeature() {
-        private NextPhase phase;
-
-        @Override
-        public ClientFactory comes(NextPhase coming, ClientFactory clients) {
-          phase = coming;
-          return clients;
-        }
-
         @Override
         public void connects() throws ReplayException, InterruptedException {
           try {
@@ -214,17 +205,10 @@ public final class RestartRun implements Feature {
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
-    public ClientFeature make() {
+    public ClientFeature make(ClientFeature.NextPhase phase) {
       return new ClientFeature() {
-        private NextPhase phase;
         private long begin;
         private FirstAnswer first;
-
-        @Override
-        public ClientFactory comes(NextPhase coming, ClientFactory clients) {
-          phase = coming;
-          return clients;
-        }
 
         @Override
         public void connects() throws ReplayException, InterruptedException {

@@ -7,40 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.spi.ProcessStarter;
 
 /**
- * Starts JVMs for the measured work. Each gets the same flags, so that databases are compared under
- * equal conditions, and a pipe from us as its standard input, whose end tells it that the harness
- * is gone.
- *
- * @param whole whether each JVM takes all memory of its heap at its start
+ * Makes the commands of JVMs for the measured work. Each gets the same flags, so that databases are
+ * compared under equal conditions, and a pipe from us as its standard input, whose end tells it
+ * that the harness is gone.
  */
-public record ChildJvm(ProcessStarter starter, Installation installation, boolean whole) {
+public record ChildJvm(Installation installation) {
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
   private static final List<String> FLAGS = flags(HUGE_PAGES);
   // In MiB. What a heap has beyond is for values, and so is some of what is new.
   private static final int PLAIN_HEAP = 1024;
   private static final int PLAIN_NEW = 32;
   private static final int VALUES_IN_NEW = 4;
-
-  /** JVMs as processes of a workspace, with which they end. */
-  public ChildJvm(Workspace workspace, Installation installation) {
-    this(workspace::start, installation, false);
-  }
-
-  /** The same, but started as other processes. */
-  public ChildJvm by(ProcessStarter other) {
-    return new ChildJvm(other, installation, whole);
-  }
-
-  /**
-   * The same, but each JVM may take all memory of its heap at its start. Then the heap does not
-   * grow while the memory of a database is limited.
-   */
-  public ChildJvm inWholeMemory(boolean from) {
-    return new ChildJvm(starter, installation, from);
-  }
 
   /** The flags that every child gets, beside those of its heap. */
   public static List<String> flags() {
@@ -91,38 +70,34 @@ public record ChildJvm(ProcessStarter starter, Installation installation, boolea
         "-Xmx" + heapMiB + "m", "-Xmn" + Math.min(heapMiB / 2, PLAIN_NEW + forValues) + "m");
   }
 
+  /** The same for a JVM that takes all memory of its heap at its start. */
+  public static List<String> wholeHeap(int heapMiB) {
+    List<String> flags = new ArrayList<>(heap(heapMiB));
+    flags.addAll(List.of("-Xms" + heapMiB + "m", "-XX:+AlwaysPreTouch"));
+    return flags;
+  }
+
   /**
-   * Starts a main class that ends by itself when its standard input does.
+   * The command for a main class that ends by itself when its standard input does.
    *
    * @param arguments seen by every user of the machine: no secrets
    * @param jars further jars for the class path, put in front
-   * @param heapMiB largest heap
-   * @param output gets its standard output; null to read it through the process
+   * @param heap as {@link #heap}
    */
-  public Process start(
+  public ProcessBuilder command(
       String mainClass,
       List<String> arguments,
       List<Path> jars,
-      int heapMiB,
-      Map<String, String> environment,
-      Path output)
-      throws IOException {
+      List<String> heap,
+      Map<String, String> environment) {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
     command.addAll(FLAGS);
-    command.addAll(heap(heapMiB));
-    if (whole) {
-      command.addAll(List.of("-Xms" + heapMiB + "m", "-XX:+AlwaysPreTouch"));
-    }
-    command.add("-cp");
-    command.add(installation.classPathWith(jars));
-    command.add(mainClass);
+    command.addAll(heap);
+    command.addAll(List.of("-cp", installation.classPathWith(jars), mainClass));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
-    if (output != null) {
-      builder.redirectOutput(output.toFile());
-    }
     builder.environment().putAll(environment);
-    return starter.start(builder);
+    return builder;
   }
 }

@@ -51,12 +51,8 @@ public final class ServerProcesses implements ProcessStarter, AutoCloseable {
     return process;
   }
 
-  public List<Long> running() {
-    return processes.stream()
-        .map(Started::process)
-        .filter(Process::isAlive)
-        .map(Process::pid)
-        .toList();
+  public List<Process> running() {
+    return processes.stream().map(Started::process).filter(Process::isAlive).toList();
   }
 
   /**

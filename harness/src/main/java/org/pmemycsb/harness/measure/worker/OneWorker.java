@@ -45,17 +45,22 @@ final class OneWorker implements WorkerGroup {
   }
 
   private void start() throws IOException {
+    // A heap must not grow while the memory of a database is limited.
+    List<String> heap =
+        task.experiment().limitsMemory()
+            ? ChildJvm.wholeHeap(task.heapMiB())
+            : ChildJvm.heap(task.heapMiB());
     worker =
         new Conversation(
-            jvm.inWholeMemory(task.experiment().limitsMemory())
-                .by(task.client().processes())
+            task.client()
+                .processes()
                 .start(
-                    WorkerMain.class.getName(),
-                    List.of(),
-                    List.of(),
-                    task.heapMiB(),
-                    task.client().environment(),
-                    null));
+                    jvm.command(
+                        WorkerMain.class.getName(),
+                        List.of(),
+                        List.of(),
+                        heap,
+                        task.client().environment())));
     worker.say(Messages.JSON.writeValueAsString(setup));
   }
 

@@ -99,7 +99,8 @@ public final class TraceRunner implements Runner {
         throws IOException, InterruptedException {
       ServerProcesses servers = task.database().servers();
       servers.watchTheLiving();
-      return workers.make(command.with(servers.running()), keep, listener);
+      return workers.make(
+          command.with(servers.running().stream().map(Process::pid).toList()), keep, listener);
     }
 
     @Override

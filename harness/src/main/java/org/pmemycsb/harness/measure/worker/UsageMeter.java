@@ -2,23 +2,22 @@ package org.pmemycsb.harness.measure.worker;
 
 import java.util.List;
 import java.util.Optional;
-import org.pmemycsb.harness.client.replay.ClientFactory;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.measure.ClientFeature;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Usage;
 
 /**
- * Reads the resources that this process and the server's processes used during the operations. It
- * reads only when no operation is under way, so that it slows none of them. Not thread-safe.
+ * Reads the resources that this process and the server's processes used during a phase. It reads
+ * only when no operation is under way, so that it slows none of them. Not thread-safe.
  */
 final class UsageMeter implements ClientFeature {
   private static final ProcessUsage NONE = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);
 
   private final List<Long> self = List.of(ProcessHandle.current().pid());
-  private List<Long> servers = List.of();
+  private final List<Long> servers;
   private Optional<ProcessUsage> client = Optional.of(NONE);
-  private Optional<ProcessUsage> server = Optional.empty();
+  private Optional<ProcessUsage> server;
   private Optional<ProcessUsage> clientBefore = Optional.empty();
   private Optional<ProcessUsage> serverBefore = Optional.empty();
   private Optional<ProcessUsage> atEnd = Optional.empty();
@@ -26,16 +25,9 @@ final class UsageMeter implements ClientFeature {
   private long betweenMillis;
   private long betweenNanos;
 
-  /** A reset may have replaced the servers. */
-  @Override
-  public ClientFactory comes(NextPhase phase, ClientFactory clients) {
-    client = Optional.of(NONE);
-    server = phase.servers().isEmpty() ? Optional.empty() : Optional.of(NONE);
+  UsageMeter(NextPhase phase) {
     servers = phase.servers();
-    atEnd = Optional.empty();
-    betweenMillis = 0;
-    betweenNanos = 0;
-    return clients;
+    server = servers.isEmpty() ? Optional.empty() : Optional.of(NONE);
   }
 
   // The readings of the servers are outside of those of this process, which makes them.

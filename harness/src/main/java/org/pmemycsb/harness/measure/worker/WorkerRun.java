@@ -57,7 +57,7 @@ final class WorkerRun {
   private final BlockingQueue<String> lines;
   private final Share share;
   private final ClassLoader loader;
-  private final List<ClientFeature> ofRun;
+  private final List<ClientFeature.Settings> ofRun;
 
   /** The features of the phase that is made. */
   private List<ClientFeature> features = List.of();
@@ -89,8 +89,7 @@ final class WorkerRun {
         setup.share().isPresent()
             ? List.of()
             : Stream.concat(
-                    Stream.of(new UsageMeter()),
-                    setup.features().stream().map(ClientFeature.Settings::make))
+                    Stream.<ClientFeature.Settings>of(UsageMeter::new), setup.features().stream())
                 .toList();
     // Drivers load classes by name from here; the client threads inherit it.
     Thread.currentThread().setContextClassLoader(loader);
@@ -125,10 +124,6 @@ final class WorkerRun {
 
   private Messages.Part part(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
-    features =
-        Stream.concat(
-                ofRun.stream(), command.use().features().stream().map(ClientFeature.Settings::make))
-            .toList();
     PhaseMeasurement measured = measure(command);
     Measurement.Resources resources = Measurement.Resources.NONE;
     for (ClientFeature each : features) {
@@ -180,8 +175,12 @@ final class WorkerRun {
             setup.patience(),
             factory,
             this::start);
+    features =
+        Stream.concat(ofRun.stream(), command.use().features().stream())
+            .map(each -> each.make(next))
+            .toList();
     for (ClientFeature each : features) {
-      factory = each.comes(next, factory);
+      factory = each.wrap(factory);
     }
     Replayer replayer = new Replayer(factory, payload, settings, listener(command));
     PhaseMeasurement measured;
@@ -192,7 +191,7 @@ final class WorkerRun {
     }
     deleted += measured.good(OperationKind.DELETE);
     for (ClientFeature each : features) {
-      each.made(next);
+      each.made();
     }
     return measured;
   }

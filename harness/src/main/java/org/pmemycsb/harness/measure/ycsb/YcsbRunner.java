@@ -57,20 +57,16 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.folders().scratch().resolve(phase.id() + ".txt");
     AtomicLong finished = new AtomicLong();
-    Process child =
-        jvm.by(task.client().processes())
-            .start(
-                ChildMain.class.getName(),
-                List.of(
-                    CLIENT,
-                    phase.isLoad() ? "-load" : "-t",
-                    "-s",
-                    "-db",
-                    task.client().className()),
-                task.client().jars(),
-                task.heapMiB(),
-                task.client().environment(),
-                task.folders().scratch().resolve(phase.id() + ".out"));
+    ProcessBuilder command =
+        jvm.command(
+            ChildMain.class.getName(),
+            List.of(
+                CLIENT, phase.isLoad() ? "-load" : "-t", "-s", "-db", task.client().className()),
+            task.client().jars(),
+            ChildJvm.heap(task.heapMiB()),
+            task.client().environment());
+    command.redirectOutput(task.folders().scratch().resolve(phase.id() + ".out").toFile());
+    Process child = task.client().processes().start(command);
     Consumer<String> status =
         line ->
             finishedOperations(line)

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Processors;
+import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.Live;
-import org.pmemycsb.harness.measure.RunProcesses;
 import org.pmemycsb.harness.plan.design.CpuList;
 import org.pmemycsb.harness.plan.design.Placement;
 import org.pmemycsb.harness.plan.settings.Settings;
@@ -114,29 +114,29 @@ class PlacementsTest {
     return Placements.layout(placement(first), "pmem", all, NOWHERE, new LocalHost());
   }
 
-  private static RunProcesses processes(Placements.Bound bound) {
-    return new RunProcesses(List.of(bound), ProcessBuilder::start);
+  private static ServerProcesses servers(Placements.Bound bound) {
+    return new ServerProcesses(
+        Feature.starter(List.of(bound), Feature.Role.SERVER, ProcessBuilder::start));
   }
 
   /** Where the processes of a phase are said to be. */
-  private static SeenPlacement opened(Placements.Bound bound, RunProcesses processes, boolean ours)
+  private static SeenPlacement opened(Placements.Bound bound, ServerProcesses servers, boolean ours)
       throws IOException {
-    bound.opened(new Live(null, ours, false, null, processes, Optional.empty()));
+    bound.opened(new Live(null, ours, false, servers, Optional.empty()));
     return bound.after(Phases.valid("redis", "trace", "A", 1, 1, 1000)).limits().placement();
   }
 
   @Test
   void processesRunWhereTheyWerePut() throws Exception {
     Placements.Bound bound = new Placements.Bound(here(), "x", PATIENCE);
-    RunProcesses processes = processes(bound);
-    Process server = processes.start(new ProcessBuilder("sleep", "60"), Feature.Role.SERVER);
+    ServerProcesses servers = servers(bound);
+    Process server = servers.start(new ProcessBuilder("sleep", "60"));
     try {
       String cpu = here().all().processors().toString();
-      assertThat(opened(bound, processes, true)).isEqualTo(new SeenPlacement(cpu, cpu, null));
+      assertThat(opened(bound, servers, true)).isEqualTo(new SeenPlacement(cpu, cpu, null));
       Process client =
-          processes.start(
-              new ProcessBuilder("grep", "Cpus_allowed_list", "/proc/self/status"),
-              Feature.Role.CLIENTS);
+          Feature.starter(List.of(bound), Feature.Role.CLIENTS, ProcessBuilder::start)
+              .start(new ProcessBuilder("grep", "Cpus_allowed_list", "/proc/self/status"));
       assertThat(client.inputReader().readLine()).isEqualTo("Cpus_allowed_list:\t" + cpu);
     } finally {
       server.destroyForcibly();
@@ -150,8 +150,8 @@ class PlacementsTest {
     Placements.Bound bound =
         new Placements.Bound(new Placements.Layout(one, two, two), "x", PATIENCE);
 
-    assertThat(opened(bound, processes(bound), true)).isEqualTo(new SeenPlacement("7", null, null));
-    assertThat(opened(bound, processes(bound), false))
+    assertThat(opened(bound, servers(bound), true)).isEqualTo(new SeenPlacement("7", null, null));
+    assertThat(opened(bound, servers(bound), false))
         .isEqualTo(new SeenPlacement(one.processors().toString(), SeenPlacement.NOT_OURS, null));
   }
 
@@ -163,10 +163,10 @@ class PlacementsTest {
     Binding wrong = new Binding(cpus("12345"), NOWHERE, idle);
     Placements.Bound bound =
         new Placements.Bound(new Placements.Layout(wrong, wrong, wrong), "redis", Duration.ZERO);
-    RunProcesses processes = processes(bound);
-    Process server = processes.start(new ProcessBuilder("sleep", "60"), Feature.Role.SERVER);
+    ServerProcesses servers = servers(bound);
+    Process server = servers.start(new ProcessBuilder("sleep", "60"));
 
-    assertThatThrownBy(() -> opened(bound, processes, true))
+    assertThatThrownBy(() -> opened(bound, servers, true))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("placement:", "redis")
         .hasMessageContaining(", not 12345; ");

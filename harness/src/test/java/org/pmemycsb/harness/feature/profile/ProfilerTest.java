@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.client.replay.Replayer;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Profile;
 
 @Timeout(120)
@@ -155,17 +156,17 @@ class ProfilerTest {
     AtomicBoolean ends = new AtomicBoolean();
     Thread busy = new Thread(() -> spin(ends), Replayer.THREADS + 0);
     busy.start();
-    Profiler profiler = new Profiler(scratch, AMPLE);
+    Path file = scratch.resolve("file");
+    Profiler profiler = new Profiler(scratch, file, List.of(), AMPLE);
     long first;
     try {
-      first = pass(profiler, scratch, 0);
-      pass(profiler, scratch, first);
+      first = pass(profiler, file, 0);
+      pass(profiler, file, first);
     } finally {
       ends.set(true);
       busy.join();
     }
-    Path file = scratch.resolve("file");
-    Profile how = profiler.finish(file);
+    Profile how = profiler.figures(Measurement.Resources.NONE, 1).profile();
 
     assertThat(how.server()).isNull();
     assertThat(how.clients()).startsWith("async-profiler");
@@ -175,13 +176,12 @@ class ProfilerTest {
   }
 
   /** Samples until there are more samples of the busy thread than before. */
-  private static long pass(Profiler profiler, Path scratch, long before) throws Exception {
-    Path file = scratch.resolve("file");
-    profiler.begins(List.of());
+  private static long pass(Profiler profiler, Path file, long before) throws Exception {
+    profiler.begins();
     long samples = before;
     while (samples <= before) {
       Thread.sleep(20);
-      profiler.finish(file);
+      profiler.figures(Measurement.Resources.NONE, 1);
       samples = Stacks.parse(Files.readString(file)).of(Stacks.CLIENTS).samples();
     }
     profiler.ended();

@@ -150,7 +150,6 @@ class RestartedTest {
             true,
             server.inClients,
             new ServerProcesses(ProcessBuilder::start),
-            null,
             Optional.empty()));
     assertThat(clients.run(Phase.LOAD, RECORDS, finished -> {}).failure()).isEmpty();
     return restart.make(task, clients, Phase.RESTART, RECORDS, finished -> {}).orElseThrow();

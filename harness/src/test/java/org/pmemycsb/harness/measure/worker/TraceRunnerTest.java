@@ -29,7 +29,6 @@ import org.pmemycsb.harness.client.trace.Workload;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
 import org.pmemycsb.harness.host.workspace.Conversation;
-import org.pmemycsb.harness.host.workspace.Workspace;
 import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.Live;
 import org.pmemycsb.harness.measure.RunTask;
@@ -266,16 +265,10 @@ class TraceRunnerTest {
 
   private static Measurement make(
       RunTask task, Phase phase, Runner.Listener listener, Duration patience) throws Exception {
-    try (Workspace workspace = Workspace.create(task.folders().scratch());
-        Runner.Session session =
-            new TraceRunner(
-                    new ChildJvm(
-                        workspace,
-                        new Installation(
-                            task.folders().scratch(), System.getProperty("java.class.path"))),
-                    patience,
-                    null)
-                .start(task)) {
+    ChildJvm jvm =
+        new ChildJvm(
+            new Installation(task.folders().scratch(), System.getProperty("java.class.path")));
+    try (Runner.Session session = new TraceRunner(jvm, patience, null).start(task)) {
       return session.run(phase, 10, listener);
     }
   }

@@ -26,8 +26,7 @@ class UsageMeterTest {
     parent.waitFor();
     ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
     try {
-      UsageMeter meter = new UsageMeter();
-      meter.comes(phase(List.of(pid)), null);
+      UsageMeter meter = new UsageMeter(phase(List.of(pid)));
       meter.begins();
       long begin = System.nanoTime();
       meter.ended();
@@ -54,8 +53,7 @@ class UsageMeterTest {
 
   @Test
   void aPhaseInOnePieceHasNothingBetween() {
-    UsageMeter meter = new UsageMeter();
-    meter.comes(phase(List.of()), null);
+    UsageMeter meter = new UsageMeter(phase(List.of()));
     meter.begins();
     meter.ended();
 

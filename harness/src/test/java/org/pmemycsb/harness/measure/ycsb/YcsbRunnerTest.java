@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.workspace.ChildJvm;
-import org.pmemycsb.harness.host.workspace.Workspace;
 import org.pmemycsb.harness.measure.FaultyClient;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
@@ -67,20 +66,18 @@ class YcsbRunnerTest {
     return Tasks.with(plain, FaultyClient.class, properties, plain.client().processes());
   }
 
-  private static YcsbRunner runner(Workspace workspace, Path folder, int patienceSeconds) {
+  private static YcsbRunner runner(Path folder, int patienceSeconds) {
     return new YcsbRunner(
-        new ChildJvm(workspace, new Installation(folder, System.getProperty("java.class.path"))),
+        new ChildJvm(new Installation(folder, System.getProperty("java.class.path"))),
         Duration.ofSeconds(patienceSeconds));
   }
 
   /** The stock client in a JVM of its own, with 2 threads: the outcome of the load, then of A. */
   private static Measurement run(Path folder, String fault, int patienceSeconds) throws Exception {
     RunTask task = task(folder, fault, RECORDS);
-    try (Workspace workspace = Workspace.create(folder)) {
-      Runner.Session session = runner(workspace, folder, patienceSeconds).start(task);
-      Measurement load = session.run(Phase.LOAD, RECORDS, operations -> {});
-      return load.valid() ? session.run(Phase.of("A"), RECORDS, operations -> {}) : load;
-    }
+    Runner.Session session = runner(folder, patienceSeconds).start(task);
+    Measurement load = session.run(Phase.LOAD, RECORDS, operations -> {});
+    return load.valid() ? session.run(Phase.of("A"), RECORDS, operations -> {}) : load;
   }
 
   @Test
@@ -89,13 +86,9 @@ class YcsbRunnerTest {
     RunTask task = task(folder, "none", 1_000_000_000);
     Process server =
         task.database().servers().start(new ProcessBuilder("sh", "-c", "read line; exit 7"));
-    try (Workspace workspace = Workspace.create(folder)) {
-      Measurement measured =
-          runner(workspace, folder, 60)
-              .start(task)
-              .run(Phase.of("A"), RECORDS, operations -> endInput(server));
-      assertThat(measured.failure()).get(STRING).contains("server ", "status 7");
-    }
+    Measurement measured =
+        runner(folder, 60).start(task).run(Phase.of("A"), RECORDS, operations -> endInput(server));
+    assertThat(measured.failure()).get(STRING).contains("server ", "status 7");
   }
 
   private static void endInput(Process process) {
