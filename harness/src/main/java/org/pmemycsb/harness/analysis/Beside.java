@@ -61,7 +61,8 @@ public final class Beside {
                   ? cell
                   : cell.asking(
                       new Cell.Medium(
-                          Optional.of(demand), micros(limit(limits, cell.key()), demand)));
+                          Optional.of(demand),
+                          micros(Optional.ofNullable(limits.get(cell.key().home())), demand)));
             })
         .toList();
   }
@@ -78,11 +79,6 @@ public final class Beside {
     on.probes()
         .forEach((place, probe) -> Limit.of(probe).ifPresent(limit -> limits.put(place, limit)));
     return limits;
-  }
-
-  /** The limit for a cell. Where a log lies apart, the database flushes on the log's place. */
-  public static Optional<Limit> limit(Map<String, Limit> limits, Conditions key) {
-    return Optional.ofNullable(limits.get(key.logPlace().isEmpty() ? key.place() : key.logPlace()));
   }
 
   /** The microseconds that the medium alone takes; empty if no fence waits for a line. */

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
-import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -186,7 +185,7 @@ public record Buys(List<Row> rows) {
       List<Cell> known =
           results.cells().stream()
               .filter(cell -> cell.key().label().standIn().isEmpty())
-              .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
+              .filter(cell -> !cell.key().isNative())
               .filter(cell -> on.places().containsKey(cell.key().place()))
               .toList();
       // The load makes no operations for the figure alone.
@@ -289,7 +288,7 @@ public record Buys(List<Row> rows) {
     private List<String> homes(Label label, Predicate<String> kept) {
       return cells.keySet().stream()
           .filter(key -> key.label().equals(label))
-          .map(key -> key.logPlace().isEmpty() ? key.place() : key.logPlace())
+          .map(Conditions::home)
           .filter(kept)
           .distinct()
           .toList();

@@ -161,7 +161,7 @@ public record Calibration(
   /** Whether these are the figures of the native program that bound nothing. */
   public boolean isNoCeiling(Conditions key) {
     return noCeiling.isPresent()
-        && key.runner().equals(RunnerKind.NATIVE.id())
+        && key.isNative()
         && Subject.of(key.label(), key).equals(subject)
         && key.where().equals(place);
   }

@@ -88,7 +88,7 @@ public record Results(
             cell ->
                 !cell.key().database().equals(DatabaseChoice.NOOP.label())
                     || isNamed(cell.key().database()))
-        .filter(cell -> ceiling || !cell.key().runner().equals(RunnerKind.NATIVE.id()))
+        .filter(cell -> ceiling || !cell.key().isNative())
         .toList();
   }
 

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.analysis;
 
 import java.util.List;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
-import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
@@ -19,7 +18,7 @@ public record Roles(List<Conditions> keys) {
   }
 
   public boolean isBound(Conditions key) {
-    return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id());
+    return isFloor(key) || key.isNative();
   }
 
   /** Whether data, or logs that lay apart, lay on several places. */

@@ -13,7 +13,6 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.GeometricMean;
-import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Invocations;
 import org.pmemycsb.harness.statistics.Sample;
@@ -47,7 +46,7 @@ public final class Cells {
     Map<Boolean, List<Cell>> usable =
         grouped(
             cells.stream().filter(cell -> cell.usable() && cell.invocations().size() > 0).toList(),
-            cell -> cell.key().phase().equals(Phase.LOAD.id()));
+            cell -> cell.key().isLoad());
     for (List<Cell> alike : usable.values()) {
       Map<Cell, Invocations> wide = scattered(alike, cell -> List.of(), 1);
       Map<Cell, Invocations> close = scattered(alike, cell -> List.of(served.test(cell)), 2);

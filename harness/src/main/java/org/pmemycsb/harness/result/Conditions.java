@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
+import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.settings.Dimension;
 
@@ -109,6 +110,20 @@ public record Conditions(Map<Dimension, Object> values) {
   /** The name of the place of the log; empty where that is the place of the data. */
   public String logPlace() {
     return text(Dimension.LOG_PLACE);
+  }
+
+  /** The place on which the database flushes and syncs: that of the log where it lies apart. */
+  public String home() {
+    return logPlace().isEmpty() ? place() : logPlace();
+  }
+
+  public boolean isLoad() {
+    return phase().equals(Phase.LOAD.id());
+  }
+
+  /** Whether a program without Java made the operations. */
+  public boolean isNative() {
+    return runner().equals(RunnerKind.NATIVE.id());
   }
 
   public String where() {

@@ -71,7 +71,7 @@ public final class Names {
   /** The name in a table, without the place. Floor and ceiling are named as such. */
   public String of(Conditions key) {
     String name = key.database();
-    if (key.runner().equals(RunnerKind.NATIVE.id())) {
+    if (key.isNative()) {
       name += " native (ceiling)";
     } else {
       name = roles.isFloor(key) ? name + " (floor)" : name;
@@ -106,9 +106,7 @@ public final class Names {
 
   /** The series that a ceiling bounds; empty if it bounds none or all. */
   private String bounded(Conditions key) {
-    return key.runner().equals(RunnerKind.NATIVE.id())
-        ? series(key.with(key.label(), RunnerKind.TRACE.id()))
-        : "";
+    return key.isNative() ? series(key.with(key.label(), RunnerKind.TRACE.id())) : "";
   }
 
   /** The symbol in a table: the colour of a database, and the shape of its place. */

@@ -11,7 +11,6 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.plan.design.KeyDistribution;
-import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.plan.design.Work;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Settings;
@@ -237,7 +236,7 @@ public final class Notes {
             cell -> cell.invocations().commonDeviation())
         .forEach(
             (deviation, cells) -> {
-              boolean load = cells.stream().allMatch(cell -> isLoad(cell));
+              boolean load = cells.stream().allMatch(cell -> cell.key().isLoad());
               notes.explain(
                   "Run-to-run scatter of %s: %s.",
                   load ? "the load" : "the workloads", Figures.percent(deviation));
@@ -251,10 +250,6 @@ public final class Notes {
                               cell.key().phase(),
                               Figures.percent(cell.invocations().ownDeviation())));
             });
-  }
-
-  private static boolean isLoad(Cell cell) {
-    return cell.key().phase().equals(Phase.LOAD.id());
   }
 
   // In virtual machines, waking a processor takes long, and each request wakes the server.

@@ -220,7 +220,7 @@ final class PhaseNotes {
                 all,
                 phase ->
                     phase.measurement().replay().segments() != null
-                        && !phase.phase().equals(Phase.LOAD.id())
+                        && !phase.conditions().isLoad()
                         && phase.conditions().machines() == 0)
             .size();
     if (again > 0) {
@@ -321,7 +321,7 @@ final class PhaseNotes {
     }
     long repeated =
         clustered.stream()
-            .filter(phase -> !phase.phase().equals(Phase.LOAD.id()))
+            .filter(phase -> !phase.conditions().isLoad())
             .filter(phase -> phase.measurement().replay().segments() != null)
             .count();
     if (repeated > 0) {

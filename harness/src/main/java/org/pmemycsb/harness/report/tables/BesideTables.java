@@ -86,7 +86,8 @@ public final class BesideTables {
     for (Cell cell : results.contenders()) {
       cell.medium()
           .demand()
-          .ifPresent(demand -> add(all, cell, demand, Beside.limit(limits, cell.key())));
+          .ifPresent(
+              demand -> add(all, cell, demand, Optional.ofNullable(limits.get(cell.key().home()))));
     }
     Table table =
         Throughput.<Calls>phased(names, calls -> calls.cell().key())

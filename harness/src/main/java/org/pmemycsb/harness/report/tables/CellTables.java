@@ -16,7 +16,6 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Calibration;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.plan.design.ByteSize;
-import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
@@ -163,7 +162,7 @@ public record CellTables(Names names) {
   public Section why(Results results) {
     List<Cell> cells =
         contenders(results.contenders())
-            .filter(cell -> !cell.key().phase().equals(Phase.LOAD.id()))
+            .filter(cell -> !cell.key().isLoad())
             .filter(cell -> cell.figure("write_p50_us").isPresent())
             .toList();
     Columns<Cell> columns =
@@ -180,8 +179,7 @@ public record CellTables(Names names) {
   }
 
   private static OptionalDouble sync(Results results, Cell cell) {
-    String place = cell.key().logPlace().isEmpty() ? cell.key().place() : cell.key().logPlace();
-    return Stream.ofNullable(results.environment().probes().get(place))
+    return Stream.ofNullable(results.environment().probes().get(cell.key().home()))
         .flatMapToDouble(probe -> probe.syncMicros().stream())
         .findFirst();
   }

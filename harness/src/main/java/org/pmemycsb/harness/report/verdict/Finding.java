@@ -119,11 +119,6 @@ record Finding(Rule rule, Conditions upper, Conditions lower, Map<String, Known>
     return upper.durability();
   }
 
-  /** The place of the data, or of the log where that alone was moved. */
-  String home() {
-    return upper.logPlace().isEmpty() ? upper.place() : upper.logPlace();
-  }
-
   /** Equal for all databases that made the same move, or share a place. */
   List<Object> change() {
     return List.of(rule, durability(), upper.where(), lower.where());

@@ -119,7 +119,11 @@ record Gains(Results results, Words words, List<Finding> all, String first, bool
 
   private String moved(Finding one) {
     boolean several =
-        all.stream().map(each -> List.of(each.home(), each.lower().where())).distinct().count() > 1;
+        all.stream()
+                .map(each -> List.of(each.upper().home(), each.lower().where()))
+                .distinct()
+                .count()
+            > 1;
     return "%s from %s to %s%s"
         .formatted(
             switch (one.rule()) {
@@ -128,8 +132,8 @@ record Gains(Results results, Words words, List<Finding> all, String first, bool
               default -> "moved";
             },
             several ? "@" + one.lower().where() : "the disk",
-            several ? "@" + one.home() + ", " : "",
-            medium(one.home()));
+            several ? "@" + one.upper().home() + ", " : "",
+            medium(one.upper().home()));
   }
 
   private String medium(String place) {

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.plan.design.Phase;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Ratio;
@@ -134,7 +133,7 @@ final class Limits {
     List<Cell> reading =
         contenders.stream()
             .filter(cell -> cell.valid() && cell.key().place().equals(disk))
-            .filter(cell -> !cell.key().phase().equals(Phase.LOAD.id()))
+            .filter(cell -> !cell.key().isLoad())
             .filter(cell -> words.writes(cell.key().phase()) < 1)
             .toList();
     if (reading.isEmpty()) {

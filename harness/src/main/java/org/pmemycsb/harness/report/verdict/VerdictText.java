@@ -16,7 +16,6 @@ import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.design.ByteSize;
 import org.pmemycsb.harness.plan.design.Goal;
-import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
@@ -224,10 +223,7 @@ public final class VerdictText {
     /** The fastest cell of each database, place, runner and phase, if nothing is compared. */
     List<String> throughputs() {
       List<Cell> valid = results.contenders().stream().filter(Cell::usable).toList();
-      List<Cell> ours =
-          valid.stream()
-              .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
-              .toList();
+      List<Cell> ours = valid.stream().filter(cell -> !cell.key().isNative()).toList();
       List<Cell> best =
           Cells.grouped(
                   ours.isEmpty() ? valid : ours,
