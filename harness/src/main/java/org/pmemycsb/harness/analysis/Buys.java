@@ -207,7 +207,7 @@ public record Buys(List<Row> rows) {
       for (Label stock : cells.keySet().stream().map(Conditions::label).distinct().toList()) {
         List<String> variants =
             on.variants().entrySet().stream()
-                .filter(each -> each.getValue().contains(id(stock.asked())))
+                .filter(each -> each.getValue().contains(results.id(stock)))
                 .map(Map.Entry::getKey)
                 .toList();
         variants.forEach(variant -> add(stock, new Label(variant, Optional.empty())));
@@ -216,14 +216,6 @@ public record Buys(List<Row> rows) {
         }
       }
       return rows;
-    }
-
-    private String id(String label) {
-      return results.experiment().databases().stream()
-          .filter(each -> each.label().equals(label))
-          .map(DatabaseChoice::id)
-          .findFirst()
-          .orElseGet(() -> label.replaceFirst("\\{.*", ""));
     }
 
     private void add(Label stock, Label variant) {

@@ -22,6 +22,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 
@@ -90,6 +91,15 @@ public record Results(
                     || isNamed(cell.key().database()))
         .filter(cell -> ceiling || !cell.key().isNative())
         .toList();
+  }
+
+  /** The id of the database with a label. */
+  public String id(Label label) {
+    return experiment.databases().stream()
+        .filter(each -> each.label().equals(label.asked()))
+        .map(DatabaseChoice::id)
+        .findFirst()
+        .orElseGet(() -> label.asked().replaceFirst("\\{.*", ""));
   }
 
   private boolean isNamed(String database) {

@@ -343,6 +343,15 @@ class VerdictTextTest {
   }
 
   @Test
+  void aVariantWithOptionsThatWasMeasuredIsNotMissing() {
+    runs.variants =
+        Map.of("pmemkv{engine=stree}", List.of("rocksdb"), "other", List.of("rocksdb", "lmdb"));
+    runs.add("rocksdb{cache=1GiB}@pmem A=1000; pmemkv{engine=stree}@pmem A=2000");
+
+    assertThat(text()).contains("Without other, the gain by that software is unknown.");
+  }
+
+  @Test
   void aFloorThatTheExperimentNamesIsNotComparedWithADatabase() {
     runs.add("redis@pmem A=5000; rocksdb@pmem A=8000; noop@pmem A=50000000");
     Results named =

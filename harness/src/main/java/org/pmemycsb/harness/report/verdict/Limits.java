@@ -12,6 +12,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Ratio;
 import org.pmemycsb.harness.result.Ratio.Rule;
 import org.pmemycsb.spi.Medium;
@@ -158,14 +159,12 @@ final class Limits {
 
   /** The variants without any cell, whose stock database was measured. */
   private List<String> missing() {
-    // The ids of the databases, without their options.
-    List<String> measured =
-        contenders.stream()
-            .map(cell -> cell.key().label().asked().replaceFirst("\\{.*", ""))
-            .toList();
+    List<Label> measured = contenders.stream().map(cell -> cell.key().label()).toList();
+    List<String> labels = measured.stream().map(Label::asked).toList();
+    List<String> ids = measured.stream().map(results::id).toList();
     return results.environment().variants().entrySet().stream()
-        .filter(each -> !measured.contains(each.getKey()))
-        .filter(each -> each.getValue().stream().anyMatch(measured::contains))
+        .filter(each -> !labels.contains(each.getKey()))
+        .filter(each -> each.getValue().stream().anyMatch(ids::contains))
         .map(Map.Entry::getKey)
         .sorted()
         .toList();
