@@ -256,6 +256,10 @@ class NotesTest {
     ExperimentDraft draft = redis();
 
     assertThat(texts(plain)).anyMatch(has("10^10 items"));
+    assertThat(
+            notes(plain, redis().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"))).finish()))
+        .as("the latest records")
+        .noneMatch(has("10^10 items"));
     Settings.PROPERTIES.parse(
         List.of("requestdistribution=zipfian", "zipfianconstant=0.99"), draft);
     assertThat(notes(plain, draft.finish())).noneMatch(has("10^10 items"));

@@ -26,7 +26,7 @@ public record Mix(Map<String, Double> shares) {
           "read", "update", "insert", "scan", "readModifyWrite", "delete", "miss", "putIfAbsent");
   private static final List<String> BEYOND_STOCK = NAMES.subList(5, NAMES.size());
 
-  static final Mix DEFAULT = of(0.95, 0.05);
+  private static final Mix DEFAULT = of(0.95, 0.05);
   public static final Mix NOTHING = of();
 
   public Mix {
@@ -48,20 +48,11 @@ public record Mix(Map<String, Double> shares) {
   }
 
   public static Mix of(Map<String, String> workload) {
-    return DEFAULT.with(workload);
-  }
-
-  public Mix with(Map<String, String> properties) {
-    Map<String, Double> all = new TreeMap<>(shares);
-    properties.forEach(
-        (property, text) -> {
-          if (property.endsWith("proportion")) {
-            double share = share(property, text);
-            NAMES.stream()
-                .filter(name -> property(name).equalsIgnoreCase(property))
-                .forEach(name -> all.put(name, share));
-          }
-        });
+    Map<String, Double> all = new TreeMap<>(DEFAULT.shares);
+    NAMES.forEach(
+        name ->
+            Optional.ofNullable(workload.get(property(name)))
+                .ifPresent(text -> all.put(name, share(property(name), text))));
     return new Mix(all);
   }
 
@@ -70,7 +61,7 @@ public record Mix(Map<String, Double> shares) {
     return Words.number(what, text, 0, 1);
   }
 
-  public static String property(String name) {
+  private static String property(String name) {
     return name.toLowerCase(Locale.ROOT) + "proportion";
   }
 

@@ -147,15 +147,13 @@ final class PhaseForm {
   }
 
   private static Mix mix(Given given) {
-    Map<String, String> shares = new TreeMap<>();
+    Map<String, Double> shares = new TreeMap<>();
     given
         .map(Mix.NAMES)
         .forEach(
-            (key, value) -> {
-              value.make(() -> Mix.share("the share", value.text()));
-              shares.put(Mix.property(key), value.text());
-            });
-    Mix mix = Mix.NOTHING.with(shares);
+            (key, value) ->
+                shares.put(key, value.make(() -> Mix.share("the share", value.text()))));
+    Mix mix = new Mix(shares);
     if (mix.total() == 0) {
       throw given.wrong("mix: at least one share must be greater than 0");
     }
