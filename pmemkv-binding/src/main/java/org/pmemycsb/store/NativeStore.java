@@ -125,13 +125,8 @@ public final class NativeStore implements AutoCloseable {
     if (lines == null) {
       throw failure(StoreNative.ABSENT);
     }
-    text(lines)
-        .lines()
-        .forEach(
-            line -> {
-              int equals = line.lastIndexOf('=');
-              counters.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
-            });
+    StoreProgram.pairs(text(lines).lines().toList())
+        .forEach((name, value) -> counters.put(name, Long.parseLong(value)));
     return counters;
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * The native program beside the JNI library, {@code store_replay}. It makes recorded operations on
@@ -77,11 +78,7 @@ public record StoreProgram(
    *     the options, crashes or does not answer
    */
   public Traits describe() {
-    Map<String, String> said = new TreeMap<>();
-    for (String line : ask("describe")) {
-      int equals = line.indexOf('=');
-      said.put(line.substring(0, equals), line.substring(equals + 1));
-    }
+    Map<String, String> said = pairs(ask("describe"));
     return new Traits(
         said.get("name"),
         said.get("durable").equals("1"),
@@ -97,6 +94,13 @@ public record StoreProgram(
    */
   public long count() {
     return Long.parseLong(ask("count").get(0));
+  }
+
+  /** The names and values of lines {@code name=value}. */
+  static Map<String, String> pairs(List<String> lines) {
+    return lines.stream()
+        .map(line -> line.split("=", 2))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
   private List<String> ask(String question) {

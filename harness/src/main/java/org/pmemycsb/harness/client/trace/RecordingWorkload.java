@@ -49,7 +49,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   private final boolean relative;
   private final boolean constantLength;
   private final boolean window;
-  private final boolean beyondStock;
   private final long first;
 
   /** The number of the oldest record that has not been deleted. */
@@ -77,9 +76,11 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     window = spec.isWindow();
     first = spec.first();
     oldest = first;
-    beyondStock = spec.mix().isBeyondStock();
-    if (beyondStock) {
-      addOperations(spec.mix());
+    Mix mix = spec.mix();
+    if (mix.isBeyondStock()) {
+      operationchooser.addValue(mix.delete(), OperationKind.DELETE.name());
+      operationchooser.addValue(mix.miss(), OperationKind.READ_MISSING.name());
+      operationchooser.addValue(mix.putIfAbsent(), OperationKind.PUT_IF_ABSENT.name());
     }
     if (spec.workload().work() instanceof Work.Draw draw) {
       chooseKeys(draw.keys(), spec);
@@ -99,12 +100,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     for (int i = 0; i < lengths.length; i++) {
       fieldIndex.put(fieldNames.get(i), i);
     }
-  }
-
-  private void addOperations(Mix mix) {
-    operationchooser.addValue(mix.delete(), OperationKind.DELETE.name());
-    operationchooser.addValue(mix.miss(), OperationKind.READ_MISSING.name());
-    operationchooser.addValue(mix.putIfAbsent(), OperationKind.PUT_IF_ABSENT.name());
   }
 
   private void chooseKeys(KeyDistribution keys, TraceSpec spec) {
@@ -196,10 +191,8 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     lengthCount = 0;
     if (load) {
       doInsert(tape, null);
-    } else if (beyondStock) {
-      transact();
     } else {
-      doTransaction(tape, null);
+      transact();
     }
     boolean present =
         switch (kind) {
