@@ -35,7 +35,6 @@ public record Audit(
     AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
 
   public interface Progress {
-    /** A database is up, and the rounds begin. */
     void started(String database, Durability durability, int rounds);
 
     void round(RoundResult result);

@@ -56,7 +56,6 @@ public record Audited(
         .reduce(Losses.NONE, Losses::plus);
   }
 
-  /** Whether the database kept what its durability claims. */
   public boolean holds() {
     return reasons().isEmpty();
   }

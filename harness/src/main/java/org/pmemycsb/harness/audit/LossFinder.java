@@ -95,7 +95,6 @@ final class LossFinder {
     counts.merge(kind, 1L, Long::sum);
   }
 
-  /** The entries of a thread's log, by record. */
   private int[][] histories(int thread) {
     int threads = logs.size();
     int own = (before.records() - thread + threads - 1) / threads;

@@ -67,7 +67,6 @@ public record Losses(
     return count(Kind.TORN) + count(Kind.PHANTOM) + count(Kind.UNREADABLE) > 0;
   }
 
-  /** The sum of both, without examples. */
   Losses plus(Losses other) {
     Map<Kind, Long> sum = new TreeMap<>(counts);
     other.counts.forEach((kind, count) -> sum.merge(kind, count, Long::sum));

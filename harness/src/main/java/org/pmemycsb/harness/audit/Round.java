@@ -49,7 +49,6 @@ record Round(
    */
   record Outcome(RoundResult result, Snapshot found, long endedAt, int operations) {}
 
-  /** The round failed, or the database did not come back. */
   static final class FailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -182,13 +181,11 @@ record Round(
         snapshot.toString());
   }
 
-  /** Removes the files of the round from its folder. */
   void clean() throws IOException {
     SafeFolder.delete(folder);
     Files.createDirectories(folder);
   }
 
-  /** A JVM of clients, and the lines that it prints; closing it kills it. */
   private final class Clients implements AutoCloseable {
     private final Conversation clients;
     private boolean ready;
@@ -206,7 +203,6 @@ record Round(
       clients.say(orders.toJson());
     }
 
-    /** Waits until it prints a word. */
     void await(String word, String when) throws InterruptedException, FailedException {
       while (!ready) {
         String line = clients.answer(plan.patience());

@@ -53,7 +53,6 @@ final class WriteLog {
           (int) (packed >>> FIELD_SHIFT) & FIELD_MASK);
     }
 
-    /** Whether it gives this field a new value. */
     boolean writes(int other) {
       return switch (type) {
         case INSERT, UPDATE -> true;

@@ -28,7 +28,6 @@ public final class Features {
           plan -> RestartRun::of,
           plan -> CapacityRun::of);
 
-  /** The refusals of all features. */
   public static final List<Refusal> REFUSALS =
       Stream.of(Preloaded.REFUSALS, MemoryBudgets.REFUSALS, RestartRun.REFUSALS)
           .flatMap(List::stream)

@@ -98,7 +98,6 @@ public final class DiskUse {
       this.opened = of(folder);
     }
 
-    /** The database has been emptied after the practice. */
     public void practised() {
       OptionalLong now = of(folder);
       left = now.isPresent() && opened.isPresent() ? now.getAsLong() - opened.getAsLong() : 0;

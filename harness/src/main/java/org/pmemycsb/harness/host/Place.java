@@ -27,7 +27,6 @@ public record Place(
   /** The place of databases that need persistent memory. */
   public static final String PMEM = "pmem";
 
-  /** The place of an ordinary file system. */
   public static final String DISK = "disk";
 
   /** A place that stands for itself. */

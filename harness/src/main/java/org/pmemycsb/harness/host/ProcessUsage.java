@@ -145,7 +145,6 @@ public record ProcessUsage(
     return with(earlier, (now, then) -> Math.max(0, now - then), residentBytes);
   }
 
-  /** The use of both. */
   public ProcessUsage plus(ProcessUsage other) {
     return with(other, Long::sum, residentBytes + other.residentBytes);
   }

@@ -139,10 +139,9 @@ public final class Campaign {
           return false;
         }
       }
-      refinement.roundTook(
-          Duration.ofNanos((System.nanoTime() - begin) / Math.max(1, repeats(runs))));
+      Duration ofRound = Duration.ofNanos((System.nanoTime() - begin) / Math.max(1, repeats(runs)));
       Duration left = experiment.budget().minusNanos(System.nanoTime() - start);
-      List<RunSpec> further = refinement.next(journal.read(), left);
+      List<RunSpec> further = refinement.next(journal.read(), left, ofRound);
       if (further.isEmpty()) {
         return true;
       }
@@ -295,7 +294,6 @@ public final class Campaign {
     }
   }
 
-  /** Something could not be removed from a server. */
   void left(String line) {
     left.add(line);
   }

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.measure.Refusal.Candidate;
 import org.pmemycsb.harness.measure.database.ClassAdapter;
 import org.pmemycsb.harness.measure.database.Databases;
-import org.pmemycsb.harness.measure.database.External;
+import org.pmemycsb.harness.measure.database.OptionForms;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.RunnerKind;
 import org.pmemycsb.harness.plan.design.Secrets;
@@ -27,6 +27,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Trait;
 import site.ycsb.workloads.CoreWorkload;
@@ -215,7 +216,7 @@ public final class Feasibility {
   public static void refuse(
       DatabaseChoice choice, DatabaseAdapter adapter, List<Durability> durabilities) {
     try {
-      External.choose(choice, adapter, new LocalHost());
+      external(choice, adapter);
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
@@ -229,13 +230,44 @@ public final class Feasibility {
     }
   }
 
+  /**
+   * The server to attach to; empty to start one.
+   *
+   * @throws DatabaseException if neither is possible
+   * @throws ConfigurationException if an option is wrong, or names a variable that is not set
+   */
+  static Optional<ExternalServer> external(DatabaseChoice choice, DatabaseAdapter adapter)
+      throws DatabaseException {
+    Map<String, String> options = Secrets.resolved(choice.ownOptions(), System::getenv);
+    if (!choice.isClass()) {
+      OptionForms.refuse(choice, adapter, options);
+    }
+    Optional<String> url = new Candidate(null, choice, adapter).url();
+    if (url.filter(String::isBlank).isPresent()) {
+      throw new DatabaseException(
+          choice.id() + ": the url is empty; name a running server, or leave it out");
+    }
+    if (url.isPresent() && !adapter.traits(choice.ownOptions()).has(Trait.ATTACHES)) {
+      throw new DatabaseException(adapter.name() + " has no server that could be attached to");
+    }
+    Availability here = adapter.probe(new LocalHost(), options);
+    if (url.isEmpty() && !here.available()) {
+      throw new DatabaseException(
+          "%s cannot run here: %s%s"
+              .formatted(
+                  adapter.name(),
+                  here.detail(),
+                  here.remedy().map(remedy -> "; to mend: " + remedy).orElse("")));
+    }
+    return url.map(each -> new ExternalServer(each, choice.allowReset()));
+  }
+
   private static long longestValues(Candidate asked) {
     Experiment experiment = asked.experiment();
     return Collections.max(experiment.valueSizes().stream().map(experiment::longestValue).toList())
         * (long) experiment.get(Settings.FIELD_COUNT);
   }
 
-  /** Whether the harness gives it a folder on a place. */
   private static boolean isOnPlace(Candidate asked) {
     return asked.url().isEmpty()
         && (!asked.database().isClass()

@@ -46,7 +46,6 @@ public record Live(
     Thread.sleep(server.lossWindow().orElse(Duration.ZERO).toMillis());
   }
 
-  /** Kills the server, if there is one. */
   public void kill() throws DatabaseException, InterruptedException {
     if (hasServer()) {
       awaitSafety();

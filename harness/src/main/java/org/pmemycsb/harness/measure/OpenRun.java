@@ -22,7 +22,6 @@ import org.pmemycsb.harness.measure.RunPhases.ReadBack;
 import org.pmemycsb.harness.measure.RunPhases.Space;
 import org.pmemycsb.harness.measure.database.ClassAdapter;
 import org.pmemycsb.harness.measure.database.Databases;
-import org.pmemycsb.harness.measure.database.External;
 import org.pmemycsb.harness.measure.database.Guard;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.Phase;
@@ -205,7 +204,7 @@ final class OpenRun {
     List<PhaseResult> made = List.of();
     boolean opened = false;
     try {
-      Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
+      Optional<ExternalServer> external = Feasibility.external(database, adapter);
       boolean ours =
           external.isEmpty() && (!database.isClass() || ClassAdapter.namesFolder(options));
       expected = expected(ours);

@@ -42,7 +42,6 @@ public final class Probing {
 
   private Probing() {}
 
-  /** Probes those places shortly that a database of the experiment lies on. */
   static Map<String, Probe> shortly(
       Experiment experiment, List<Place> places, Workspaces workspaces, Duration patience)
       throws IOException, InterruptedException {

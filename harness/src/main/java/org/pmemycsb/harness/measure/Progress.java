@@ -22,7 +22,6 @@ public interface Progress extends AutoCloseable {
 
   default void phaseStarted(RunSpec run, Phase phase) {}
 
-  /** The run goes on to another part. */
   default void partStarted(RunPart part) {}
 
   /** Operations of the phase finished so far; called from another thread, about once a second. */

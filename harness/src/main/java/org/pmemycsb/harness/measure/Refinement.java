@@ -23,31 +23,16 @@ import org.pmemycsb.harness.result.PhaseResult;
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
  * rounds: one run of each combination, in the order of {@link Grid#shuffled}. The rounds end when
  * the next one does not fit in the budget or, with a precision, when every combination is precise
- * enough. Not thread-safe.
+ * enough. Immutable.
  *
  * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
  * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
  * H. Robbins (On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean,
  * Annals of Mathematical Statistics 36, 1965).
+ *
+ * @param grid the runs of the repeats
  */
-final class Refinement {
-  private final Experiment experiment;
-  private final List<RunSpec> round;
-  private Duration ofRound = Duration.ZERO;
-
-  /**
-   * @param grid the runs of the repeats
-   */
-  Refinement(Experiment experiment, List<RunSpec> grid) {
-    this.experiment = experiment;
-    this.round = round(experiment, grid);
-  }
-
-  /** How long the last round took; it says whether another one fits. */
-  void roundTook(Duration time) {
-    ofRound = time;
-  }
-
+record Refinement(Experiment experiment, List<RunSpec> grid) {
   /**
    * The combinations of a round, each with a run of it. Floor and ceiling, which have fewer
    * repeats, and runs beside the comparison are not among them.
@@ -64,9 +49,10 @@ final class Refinement {
    * The next round. A combination with an invalid phase is not in it. A round that was broken off
    * is not completed: its other runs would belong to another time.
    *
+   * @param ofRound how long the last round took; it says whether another one fits
    * @return none at the end
    */
-  List<RunSpec> next(List<PhaseResult> history, Duration left) {
+  List<RunSpec> next(List<PhaseResult> history, Duration left, Duration ofRound) {
     if (left.isNegative() || left.isZero()) {
       return List.of();
     }
@@ -81,7 +67,7 @@ final class Refinement {
     // All cells together tell how each of them scatters.
     Map<Conditions, Cell> all =
         Cells.of(history).stream().collect(Collectors.toMap(Cell::key, Function.identity()));
-    for (RunSpec run : round) {
+    for (RunSpec run : round(experiment, grid)) {
       List<Cell> cells =
           IntStream.rangeClosed(1, rounds)
               .mapToObj(made -> known.getOrDefault(run.repeated(made).run(), List.of()))

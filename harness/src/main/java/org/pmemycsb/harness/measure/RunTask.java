@@ -139,7 +139,6 @@ public record RunTask(
     return duration(experiment, spec);
   }
 
-  /** Long enough for the purpose of the run. */
   static Duration duration(Experiment experiment, RunSpec spec) {
     Duration asked = experiment.duration();
     Duration least = spec.purpose().leastDuration();
@@ -174,7 +173,6 @@ public record RunTask(
     return enough && ready || taken.compareTo(MOST_PRACTICE) >= 0;
   }
 
-  /** How many records are loaded for practice before the load is measured. */
   public long practiceRecords(long records) {
     return Math.min(enoughToWarmUp(), records);
   }

@@ -85,7 +85,6 @@ public record Fio(ProcessStarter starter, Host host, Duration patience) {
     }
   }
 
-  /** One call with a job for each request, one after the other. */
   static List<String> command(String program, List<Request> requests, Duration each) {
     List<String> command =
         new ArrayList<>(

@@ -13,7 +13,6 @@ import java.util.Locale;
  */
 public record Request(
     String operation, @JsonProperty("size_bytes") int sizeBytes, Pattern pattern, int threads) {
-  /** The order of the addresses. */
   public enum Pattern {
     @JsonProperty("random")
     RANDOM,

@@ -31,8 +31,10 @@ class DriftTest {
   private static List<RunSpec> wholeRounds(List<PhaseResult> history) {
     double left = TwoDatabases.SECONDS * (MOST_RUNS - history.size());
     Refinement refinement = new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID);
-    refinement.roundTook(Duration.ofMillis((long) (2000 * TwoDatabases.SECONDS)));
-    return refinement.next(history, Duration.ofMillis((long) (1000 * left)));
+    return refinement.next(
+        history,
+        Duration.ofMillis((long) (1000 * left)),
+        Duration.ofMillis((long) (2000 * TwoDatabases.SECONDS)));
   }
 
   /** Whether the two databases were told apart. */

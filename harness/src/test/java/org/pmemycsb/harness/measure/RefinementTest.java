@@ -33,18 +33,22 @@ class RefinementTest {
     return history;
   }
 
+  private List<RunSpec> next(List<PhaseResult> history) {
+    return refinement.next(history, AMPLE, Duration.ZERO);
+  }
+
   private static List<String> databases(List<RunSpec> round) {
     return round.stream().map(run -> run.database().id()).toList();
   }
 
   @Test
   void aGridThatIsPreciseEnoughGetsNoMoreRuns() {
-    assertThat(refinement.next(history(CALM, CALM, null), AMPLE)).isEmpty();
+    assertThat(next(history(CALM, CALM, null))).isEmpty();
   }
 
   @Test
   void aRoundHasEachCombinationOnceAlsoThePreciseOne() {
-    List<RunSpec> round = refinement.next(history(CALM, RESTLESS, null), AMPLE);
+    List<RunSpec> round = next(history(CALM, RESTLESS, null));
 
     assertThat(databases(round)).containsExactlyInAnyOrder("pmemkv", "redis");
     assertThat(round).extracting(RunSpec::repeat).containsOnly(5);
@@ -56,8 +60,8 @@ class RefinementTest {
     List<PhaseResult> history = history(CALM, RESTLESS, null);
     Set<List<String>> orders = new HashSet<>();
     for (int i = 0; i < 10; i++) {
-      List<RunSpec> round = refinement.next(history, AMPLE);
-      assertThat(refinement.next(history, AMPLE)).isEqualTo(round);
+      List<RunSpec> round = next(history);
+      assertThat(next(history)).isEqualTo(round);
       orders.add(databases(round));
       round.forEach(run -> history.add(TwoDatabases.result(run, RESTLESS[run.repeat() % 4], null)));
     }
@@ -69,9 +73,9 @@ class RefinementTest {
   void moreRoundsMakeItPreciseAndThenItIsLeftAlone() {
     List<PhaseResult> history = history(CALM, RESTLESS, null);
     List<Integer> repeats = new ArrayList<>();
-    for (List<RunSpec> round = refinement.next(history, AMPLE);
+    for (List<RunSpec> round = next(history);
         !round.isEmpty() && repeats.size() < 100;
-        round = refinement.next(history, AMPLE)) {
+        round = next(history)) {
       repeats.add(round.get(0).repeat());
       round.forEach(run -> history.add(TwoDatabases.result(run, 100, null)));
     }
@@ -89,35 +93,31 @@ class RefinementTest {
             .orElseThrow();
     history.add(TwoDatabases.result(redis.repeated(7), 300, null));
 
-    assertThat(refinement.next(history, AMPLE))
-        .hasSize(2)
-        .extracting(RunSpec::repeat)
-        .containsOnly(8);
+    assertThat(next(history)).hasSize(2).extracting(RunSpec::repeat).containsOnly(8);
   }
 
   @Test
   void anInvalidCombinationIsNotRunAgain() {
-    assertThat(refinement.next(history(CALM, RESTLESS, "failed"), AMPLE)).isEmpty();
-    assertThat(databases(refinement.next(history(RESTLESS, CALM, "failed"), AMPLE)))
-        .containsExactly("pmemkv");
+    assertThat(next(history(CALM, RESTLESS, "failed"))).isEmpty();
+    assertThat(databases(next(history(RESTLESS, CALM, "failed")))).containsExactly("pmemkv");
   }
 
   @Test
   void floorAndCeilingGetNoMoreRuns() {
     assertThat(TwoDatabases.GRID).anyMatch(run -> run.database().equals(DatabaseChoice.NOOP));
 
-    assertThat(databases(refinement.next(history(RESTLESS, RESTLESS, null), AMPLE)))
+    assertThat(databases(next(history(RESTLESS, RESTLESS, null))))
         .containsExactlyInAnyOrder("pmemkv", "redis");
   }
 
   @Test
   void aRoundThatDoesNotFitInTheBudgetDoesNotBegin() {
     List<PhaseResult> history = history(CALM, RESTLESS, null);
-    refinement.roundTook(Duration.ofSeconds(8));
+    Duration ofRound = Duration.ofSeconds(8);
 
-    assertThat(refinement.next(history, Duration.ofSeconds(8))).hasSize(2);
-    assertThat(refinement.next(history, Duration.ofMillis(7999))).isEmpty();
-    assertThat(refinement.next(history, Duration.ZERO)).isEmpty();
+    assertThat(refinement.next(history, ofRound, ofRound)).hasSize(2);
+    assertThat(refinement.next(history, Duration.ofMillis(7999), ofRound)).isEmpty();
+    assertThat(refinement.next(history, Duration.ZERO, ofRound)).isEmpty();
   }
 
   @Test
@@ -128,15 +128,15 @@ class RefinementTest {
     List<PhaseResult> history =
         new ArrayList<>(grid.stream().map(run -> TwoDatabases.result(run, 100, null)).toList());
     Refinement plan = new Refinement(byTime, grid);
-    plan.roundTook(Duration.ofSeconds(4));
+    Duration ofRound = Duration.ofSeconds(4);
     Duration left = Duration.ofSeconds(14);
     int rounds = 0;
 
-    for (List<RunSpec> round = plan.next(history, left);
+    for (List<RunSpec> round = plan.next(history, left, ofRound);
         !round.isEmpty();
-        round = plan.next(history, left)) {
+        round = plan.next(history, left, ofRound)) {
       round.forEach(run -> history.add(TwoDatabases.result(run, 100, null)));
-      left = left.minusSeconds(4);
+      left = left.minus(ofRound);
       rounds++;
     }
 

@@ -167,7 +167,6 @@ public final class Preloaded implements Feature {
                     !live.inClients()));
   }
 
-  /** Has the operations wait for the slower memory of a model. */
   private static final class SlowerCalls implements ClientFeature.Settings {
     @JsonProperty private final SlowerReads.Memory memory;
 

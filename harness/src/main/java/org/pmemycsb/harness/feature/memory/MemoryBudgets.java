@@ -92,12 +92,10 @@ public final class MemoryBudgets implements Feature.Kind {
     return Optional.of(new Limited(run, group));
   }
 
-  /** The limit of the main memory of the database of one run. */
   private static final class Limited implements Feature {
     private final Opening run;
     private final MemoryGroup group;
 
-    /** Bytes that the database may use. */
     private final long bytes;
 
     /** On a tmpfs it is larger, because the kernel counts files there as memory. */

@@ -29,7 +29,6 @@ public final class ColdStart implements Feature {
   private Live database;
   private Optional<Cold> files = Optional.empty();
 
-  /** The id of the last phase that was made. */
   private String made;
 
   private ColdStart(List<Path> onDisks) {

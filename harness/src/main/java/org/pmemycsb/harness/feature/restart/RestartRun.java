@@ -31,7 +31,6 @@ public final class RestartRun implements Feature {
   /** A database may be faster after a restart. */
   private static final double ENOUGH = 1.5;
 
-  /** The databases that cannot be killed and started again. */
   public static final List<Refusal> REFUSALS =
       List.of(
           refusal(
@@ -135,7 +134,6 @@ public final class RestartRun implements Feature {
         .with(new Measurement.Start(null, times.with(after.series(), before), null));
   }
 
-  /** Starts the database when its clients are ready for it. */
   private final class Starting implements Runner.Listener {
     private final Runner.Listener phase;
     private double seconds;

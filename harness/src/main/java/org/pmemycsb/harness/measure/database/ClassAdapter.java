@@ -27,7 +27,6 @@ public record ClassAdapter(String name, Class<? extends DB> client) implements D
    */
   private static final String FOLDER = "{folder}";
 
-  /** Whether one of the properties names the folder of the run. */
   public static boolean namesFolder(Map<String, String> properties) {
     return properties.values().stream().anyMatch(value -> value.contains(FOLDER));
   }

@@ -20,7 +20,8 @@ public final class OptionForms {
    * @param values with the values of variables
    * @throws ConfigurationException if there is one
    */
-  static void refuse(DatabaseChoice choice, DatabaseAdapter adapter, Map<String, String> values) {
+  public static void refuse(
+      DatabaseChoice choice, DatabaseAdapter adapter, Map<String, String> values) {
     Map<String, Option> known = new TreeMap<>();
     adapter.options().forEach(option -> known.put(option.name(), option));
     values.forEach(

@@ -144,7 +144,6 @@ public record NativeRunner(
       }
     }
 
-    /** Lets the program replay a trace, after a warm-up with another one. */
     private Measurement run(
         Phase phase, TraceSpec spec, long warmUpOperations, long insertedBefore, Listener listener)
         throws IOException, InterruptedException {

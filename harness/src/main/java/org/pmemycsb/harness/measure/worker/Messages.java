@@ -108,7 +108,6 @@ final class Messages {
   /** The largest number of records of a run, and what determines them. */
   record Records(long most, long seed, List<Workload> workloads) {}
 
-  /** Each further line of a run to a worker: a phase to run. */
   record PhaseCommand(
       Workload workload,
       Extent extent,
@@ -173,7 +172,6 @@ final class Messages {
       return new PhaseCommand(workload, other, otherRate, otherUse, numbering, servers);
     }
 
-    /** Nothing was measured. */
     Measurement failed(String reason) {
       return Measurement.failed(extent.durationMillis == 0 ? extent.operations : 0, reason);
     }

@@ -113,7 +113,6 @@ public final class TraceRunner implements Runner {
           : make(command, keep, listener);
     }
 
-    /** Practises, waits for the turn of this database, and loads. */
     private Measurement load(
         Phase phase, long records, PhaseCommand command, Workers.Keep keep, Listener listener)
         throws IOException, InterruptedException {
@@ -214,7 +213,6 @@ public final class TraceRunner implements Runner {
     }
   }
 
-  /** The file for the histograms of a run of the comparison. */
   private static Optional<Path> histograms(RunTask task) throws IOException {
     if (task.spec().purpose() != Purpose.COMPARISON) {
       return Optional.empty();

@@ -59,7 +59,6 @@ final class WorkerRun {
   private final ClassLoader loader;
   private final List<ClientFeature.Settings> ofRun;
 
-  /** The features of the phase that is made. */
   private List<ClientFeature> features = List.of();
 
   private Payload payload;
@@ -95,7 +94,6 @@ final class WorkerRun {
     Thread.currentThread().setContextClassLoader(loader);
   }
 
-  /** Runs a phase, and says how it ended. */
   void make(Messages.PhaseCommand command) throws InterruptedException {
     try {
       replies.accept(WorkerGroup.ANSWER + Messages.JSON.writeValueAsString(run(command)));

@@ -62,7 +62,6 @@ final class Workers implements AutoCloseable {
     return new Workers(worker, 0, Optional.empty());
   }
 
-  /** A worker on each machine of a cluster. */
   static Workers of(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
     int machines = task.spec().machines();
@@ -84,7 +83,6 @@ final class Workers implements AutoCloseable {
     }
   }
 
-  /** A machine's part of a phase. */
   private record Share(WorkerGroup.Answer of, Messages.Part part) {
     String machine() {
       return Machine.name(of.machine(), of.host());

@@ -60,7 +60,6 @@ record YcsbOutput(Map<String, Map<String, Double>> sections) {
     return calls - figure("READ-MODIFY-WRITE", "Operations").map(Double::longValue).orElse(0L);
   }
 
-  /** Operations of one kind that succeeded. */
   long good(String operation) {
     return returns(operation, true).values().stream().mapToLong(x -> x).sum();
   }
