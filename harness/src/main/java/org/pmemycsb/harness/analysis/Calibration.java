@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.plan.design.DatabaseChoice;
 import org.pmemycsb.harness.plan.design.RunnerKind;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
@@ -19,9 +20,9 @@ import org.pmemycsb.harness.statistics.Estimate;
 /**
  * A cell of the trace runner with its floor (the cost of the harness in the figure) and its ceiling
  * (the throughput without Java). The bounds come from ordinary runs of the grid, under the same
- * gates: those of {@code noop}, and those of the native runner. Figures are geometric means over
- * valid runs, in operations per second over all threads. A ratio is the geometric mean of the
- * ratios of each repeat in which both sides are valid, so that a drift of the machine cancels out.
+ * gates: those of {@code noop}, and those of the native runner. Figures are geometric means, in
+ * operations per second over all threads; INVALID cells have none. A ratio is the geometric mean of
+ * the ratios of each repeat that both sides made, so that a drift of the machine cancels out.
  *
  * @param floorNs cost of the harness, which is the trace runner on noop, in nanoseconds of one
  *     thread for each operation
@@ -66,13 +67,16 @@ public record Calibration(
    */
   public static List<Calibration> of(List<PhaseResult> phases) {
     Map<Conditions, Map<Integer, Measurement>> byRepeat = new LinkedHashMap<>();
-    for (PhaseResult phase : phases) {
-      if (phase.valid()) {
-        byRepeat
-            .computeIfAbsent(key(phase), key -> new TreeMap<>())
-            .put(phase.origin().invocation(), phase.measurement());
-      }
-    }
+    Cells.grouped(phases, Calibration::key)
+        .forEach(
+            (key, runs) -> {
+              // An INVALID cell has no figure in any table.
+              if (runs.stream().allMatch(PhaseResult::valid)) {
+                Map<Integer, Measurement> measured = new TreeMap<>();
+                runs.forEach(run -> measured.put(run.origin().invocation(), run.measurement()));
+                byRepeat.put(key, measured);
+              }
+            });
     List<Conditions> floors =
         byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
     return byRepeat.keySet().stream()

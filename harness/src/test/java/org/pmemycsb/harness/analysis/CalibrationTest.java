@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,10 +63,19 @@ class CalibrationTest {
     Estimate ratio = one(phases).ofCeiling().orElseThrow();
     assertThat(ratio.samples()).isEqualTo(1);
     assertThat(ratio.figure()).isCloseTo(0.8, within(1e-9));
+  }
 
-    List<PhaseResult> invalid = new ArrayList<>(measured().subList(0, 2));
-    invalid.add(Phases.invalid("pmemkv", "native", "C", 2, 1, "2 operations failed"));
-    assertThat(Calibration.of(invalid)).isEmpty();
+  @Test
+  void anInvalidCellHasNoFigure() {
+    PhaseResult ceiling = Phases.invalid("pmemkv", "native", "C", 2, 4, "2 operations failed");
+    PhaseResult trace = Phases.invalid("pmemkv", "trace", "C", 2, 4, "2 operations failed");
+
+    Calibration cell = one(Stream.concat(measured().stream(), Stream.of(ceiling)).toList());
+    assertThat(cell.ceilingOpsS()).isEmpty();
+    assertThat(cell.ofCeiling()).isEmpty();
+    assertThat(cell.stockOpsS()).isPresent();
+    assertThat(Calibration.of(Stream.concat(measured().stream(), Stream.of(trace)).toList()))
+        .isEmpty();
   }
 
   @ParameterizedTest
