@@ -190,13 +190,16 @@ final class Rig implements ProcessStarter, BeforeEachCallback, AfterEachCallback
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
-    for (AutoCloseable one : opened) {
-      one.close();
+    try {
+      for (AutoCloseable one : opened) {
+        one.close();
+      }
+    } finally {
+      for (Process process : processes) {
+        process.destroyForcibly().waitFor();
+      }
+      SafeFolder.delete(folder);
     }
-    for (Process process : processes) {
-      process.destroyForcibly().waitFor();
-    }
-    SafeFolder.delete(folder);
   }
 
   /** A program that stands in for a server. */

@@ -166,8 +166,7 @@ public record ServerHome(
       Thread.currentThread().interrupt();
       throw new DatabaseException("interrupted while " + command.get(0) + " ran", hurried);
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      ServerProcess.kill(process, ServerProcess.family(process), ServerProcess.STOP_MILLIS);
     }
   }
 

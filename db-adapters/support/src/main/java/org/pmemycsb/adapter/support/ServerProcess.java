@@ -39,10 +39,11 @@ public final class ServerProcess {
   static final int RESTART_SECONDS = 1_800;
 
   private static final int POLL_MILLIS = 20;
-  private static final int STOP_MILLIS = 20_000;
-  // The first process of most systems asks for the status of an orphan much earlier.
-  private static final int ORPHAN_MILLIS = 3000;
+  static final int STOP_MILLIS = 20_000;
   private static final int LAST_MOMENTS_MILLIS = 1000;
+  // Fields of /proc/PID/stat behind the name of the program.
+  private static final int STATE = 0;
+  private static final int THREADS = 17;
   // A line of /proc/net/tcp: number, local address and port, remote ones, the state, five columns,
   // and the socket's inode.
   private static final Pattern LISTENING =
@@ -248,14 +249,14 @@ public final class ServerProcess {
    * if they are not in time.
    */
   public void kill() {
-    if (process != null && !kill(family())) {
+    if (process != null && !kill(process, family(process), stopMillis)) {
       System.err.println(left());
     }
   }
 
   /** As {@link #kill}, for one who goes on with the server's files; fails if a process is left. */
   public void crash() throws DatabaseException {
-    if (process != null && !kill(family())) {
+    if (process != null && !kill(process, family(process), stopMillis)) {
       throw new DatabaseException(left());
     }
   }
@@ -279,34 +280,38 @@ public final class ServerProcess {
     if (process == null) {
       return;
     }
-    List<ProcessHandle> family = family();
+    List<ProcessHandle> family = family(process);
     try {
       if (process.isAlive() && asked.getAsBoolean()) {
-        awaitEnd(family);
+        awaitEnd(process, family, stopMillis);
       }
     } finally {
-      if (!(kill(family) & kill(family()))) {
+      boolean ended = kill(process, family, stopMillis);
+      // One of them may have started another one meanwhile.
+      if (!(kill(process, family(process), stopMillis) && ended)) {
         System.err.println(left());
       }
     }
   }
 
-  private List<ProcessHandle> family() {
+  /** A process, and those that it started. */
+  static List<ProcessHandle> family(Process process) {
     List<ProcessHandle> family = new ArrayList<>(List.of(process.toHandle()));
     process.descendants().forEach(family::add);
     return family;
   }
 
-  private boolean kill(List<ProcessHandle> family) {
+  /** Kills the family of a process. Whether all of it has ended in time. */
+  static boolean kill(Process process, List<ProcessHandle> family, int millis) {
     family.forEach(ProcessHandle::destroyForcibly);
-    return awaitEnd(family);
+    return awaitEnd(process, family, millis);
   }
 
   /**
    * Whether all end in time. An interrupt does not end the wait: a server that is left running is
    * worse.
    */
-  private boolean awaitEnd(List<ProcessHandle> family) {
+  private static boolean awaitEnd(Process process, List<ProcessHandle> family, int stopMillis) {
     Stream<CompletableFuture<?>> ends =
         Stream.concat(Stream.of(process.onExit()), family.stream().map(ProcessHandle::onExit));
     CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
@@ -315,7 +320,7 @@ public final class ServerProcess {
     boolean ended = all.isDone();
     while (!ended && System.nanoTime() - deadline < 0) {
       try {
-        all.get(Math.min(ORPHAN_MILLIS, stopMillis), TimeUnit.MILLISECONDS);
+        all.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
       } catch (InterruptedException later) {
         interrupted = true;
       } catch (ExecutionException | TimeoutException running) {
@@ -330,16 +335,18 @@ public final class ServerProcess {
   }
 
   /**
-   * Whether a process has ended. In a container whose first process does not ask for the status of
-   * orphans, they stay zombies, which count as alive.
+   * Whether a process has ended. Until its parent asks for its status, it is a zombie, which counts
+   * as alive. The first process of a system asks late, and that of a container perhaps never. A
+   * zombie with further threads still ends.
    */
-  private static boolean hasEnded(ProcessHandle process) {
+  static boolean hasEnded(ProcessHandle process) {
     if (!process.isAlive()) {
       return true;
     }
     try {
-      String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      return status.startsWith("Z", status.lastIndexOf(')') + 2);
+      String line = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+      return fields[STATE].equals("Z") && fields[THREADS].equals("1");
     } catch (IOException gone) {
       return true;
     }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -147,20 +148,28 @@ class ServerProcessTest {
     List<ProcessHandle> children = started.get(0).descendants().toList();
     assertThat(children).hasSize(1);
     server.kill();
-    assertThat(children).noneMatch(ProcessHandle::isAlive);
+    assertThat(children).allMatch(ServerProcess::hasEnded);
   }
 
   /** A child that no kill ends. */
   private static ProcessHandle immortal() {
+    return child(new CompletableFuture<>(), false);
+  }
+
+  /**
+   * @param dies whether its kill brings about its end, after some time
+   */
+  private static ProcessHandle child(CompletableFuture<ProcessHandle> end, boolean dies) {
     return (ProcessHandle)
         Proxy.newProxyInstance(
             ServerProcessTest.class.getClassLoader(),
             new Class<?>[] {ProcessHandle.class},
             (handle, method, arguments) ->
                 switch (method.getName()) {
-                  case "destroyForcibly" -> false;
-                  case "onExit" -> new CompletableFuture<ProcessHandle>();
-                  case "isAlive" -> true;
+                  case "destroyForcibly" ->
+                      dies && end.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS) == end;
+                  case "onExit" -> end;
+                  case "isAlive" -> !end.isDone();
                   case "pid" -> ProcessHandle.current().pid();
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
@@ -222,19 +231,21 @@ class ServerProcessTest {
     }
   }
 
+  private ServerHome home(ProcessHandle child) {
+    return new ServerHome(
+        "toy",
+        builder -> {
+          started.add(builder.start());
+          return new Parent(started.get(started.size() - 1), child);
+        },
+        Account.OURS,
+        folder,
+        Optional.empty(),
+        environment -> {});
+  }
+
   private ServerProcess started(ProcessHandle child, int stopMillis) throws Exception {
-    ServerHome home =
-        new ServerHome(
-            "toy",
-            builder -> {
-              started.add(builder.start());
-              return new Parent(started.get(started.size() - 1), child);
-            },
-            Account.OURS,
-            folder,
-            Optional.empty(),
-            environment -> {});
-    ServerProcess server = new ServerProcess(home, ServerLog::end, stopMillis);
+    ServerProcess server = new ServerProcess(home(child), ServerLog::end, stopMillis);
     server.start(script("echo up; exec sleep 60"), Map.of(), () -> printed("up"), 60);
     return server;
   }
@@ -318,6 +329,16 @@ class ServerProcessTest {
         .isNotInstanceOf(Ports.PortTaken.class)
         .hasMessageMatching("toy ended .* nothing \\(exit status 1\\)");
     assertThat(new ServerLog(log).lines()).hasSize(1);
+  }
+
+  @Test
+  void helperThatDoesNotEndIsGoneWithItsChildren() {
+    CompletableFuture<ProcessHandle> end = new CompletableFuture<>();
+    assertThatThrownBy(() -> home(child(end, true)).run(script("exec sleep 60"), 1))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("sh did not end within 1 s");
+    assertThat(end).isDone();
+    assertThat(started).hasSize(1).noneMatch(Process::isAlive);
   }
 
   @Test

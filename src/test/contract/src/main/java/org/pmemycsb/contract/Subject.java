@@ -153,10 +153,14 @@ public final class Subject {
     opened.forEach(OpenDatabase::closeClients);
   }
 
+  /** Closes all, though one fails. */
   void close() throws IOException, DatabaseException {
-    for (OpenDatabase open : opened) {
-      open.close();
+    if (!opened.isEmpty()) {
+      try {
+        opened.remove(0).close();
+      } finally {
+        close();
+      }
     }
-    opened.clear();
   }
 }
