@@ -120,7 +120,8 @@ final class RunCommand implements Callable<Integer> {
       return ExperimentFile.read(NamedExperiments.find(experimentName));
     }
     return resume == null
-        ? new ExperimentDraft().lasting(Duration.ofMillis(700), Duration.ofMinutes(4))
+        ? new ExperimentDraft()
+            .lasting(ExperimentDraft.USUAL_WORKLOAD, ExperimentDraft.USUAL_BUDGET)
         : ResultFolder.open(resume).experiment();
   }
 

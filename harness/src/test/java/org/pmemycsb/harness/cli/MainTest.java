@@ -289,7 +289,9 @@ class MainTest extends CommandTest {
             command.matches("--version|generate-completion") ? "pmem-ycsb" : "Usage: pmem-ycsb");
     if (command.equals("run --help")) {
       assertThat(out().replaceAll("\\s+", " "))
-          .contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.");
+          .contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.")
+          .contains("experiment file: 700ms,", "--repeats: 4min.")
+          .doesNotContain("4min. Default", "ycsb. Default");
     }
   }
 

@@ -29,6 +29,12 @@ import site.ycsb.workloads.CoreWorkload;
  * command line, and is checked as a whole when it is {@link #finish finished}. Not thread-safe.
  */
 public final class ExperimentDraft {
+  /** The time of a workload where nobody says how long an experiment is. */
+  public static final Duration USUAL_WORKLOAD = Duration.ofMillis(700);
+
+  /** The time of all runs then. */
+  public static final Duration USUAL_BUDGET = Duration.ofMinutes(4);
+
   // A single one does not show how much invocations scatter.
   private static final int FEWEST_ROUNDS = 2;
 

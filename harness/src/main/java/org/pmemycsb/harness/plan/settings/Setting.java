@@ -75,7 +75,7 @@ public final class Setting<T> {
   }
 
   Setting<T> flag(String option, String label, String help) {
-    String words = label.isEmpty() ? "" : form.words(byDefault);
+    String words = label.isEmpty() || help.contains("Default") ? "" : form.words(byDefault);
     boolean isRepeatable = byDefault instanceof List || byDefault instanceof Map;
     flag = new Flag(option, label, help, words, isRepeatable);
     return this;
@@ -131,8 +131,9 @@ public final class Setting<T> {
     return flag == null ? "set " + name + " in the experiment's file" : "give " + flag.name();
   }
 
-  Optional<Integer> factRank() {
-    return Optional.ofNullable(fact).map(Fact::rank);
+  /** From 1; 0 where the report does not show it. */
+  int factRank() {
+    return fact == null ? 0 : fact.rank();
   }
 
   public String factLabel() {

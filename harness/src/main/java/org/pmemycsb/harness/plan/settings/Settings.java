@@ -61,10 +61,7 @@ public final class Settings {
                   + " pmemkv{engine=stree}. Place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
                   + " --jar and its properties with -p.");
 
-  /**
-   * Empty stands for those that the machine offers. A resumed experiment may find a place in
-   * another folder on the same medium.
-   */
+  /** Empty: those of the machine. Resumed, a place may be another folder on the same medium. */
   public static final Setting<Map<String, PlaceFolder>> PLACES =
       setting("place", Form.map(ValueForms.place()), Map.<String, PlaceFolder>of())
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
@@ -138,8 +135,10 @@ public final class Settings {
           .flag(
               "TIME",
               "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
-                  + " workload. With both, whichever comes first. Without both and without an"
-                  + " experiment file: 300ms, or 1s with the runner ycsb.")
+                  + " workload. With both, whichever comes first. Default without both and without an"
+                  + " experiment file: "
+                  + TimeSpan.format(ExperimentDraft.USUAL_WORKLOAD)
+                  + ", or 1s with the runner ycsb.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   public static final Setting<Sizes> KEY_LENGTH =
@@ -214,8 +213,10 @@ public final class Settings {
               "TIME[:PERCENT]",
               "Makes whole rounds of each combination while they fit in this time: 10min. 30min:5% ends"
                   + " earlier, once half the width of each 95 % interval is at most 5 % of its figure."
-                  + " Default: 4min, without an experiment file and without --operations, --duration or"
-                  + " --repeats.")
+                  + " Default, without an experiment file and without --operations, --duration or"
+                  + " --repeats: "
+                  + TimeSpan.format(ExperimentDraft.USUAL_BUDGET)
+                  + ".")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   public static final Setting<List<RunnerKind>> RUNNERS =
@@ -226,10 +227,7 @@ public final class Settings {
                   + " Java, if the database has one.")
           .fact(60, "runner");
 
-  /**
-   * Nothing is done where no database has a native program, the trace runner is not used, or there
-   * is a target.
-   */
+  /** Has no effect without a native program, without the trace runner, or with a target. */
   public static final Setting<Integer> CALIBRATE =
       setting("calibrate", Form.integer(0, 10_000), 1)
           .flag(
@@ -266,7 +264,7 @@ public final class Settings {
               CpuLatencyChoice.AUTO)
           .is(NOT_QUICK, WRITTEN_IF_SET);
 
-  /** The cluster that has the clients. A resumed experiment may listen elsewhere. */
+  // A resumed experiment may listen elsewhere.
   public static final Setting<Cluster> CLUSTER =
       setting("cluster", Form.of(Cluster::parse, Cluster::text), Cluster.NONE)
           .is(NOT_QUICK, WRITTEN_IF_SET)
@@ -326,7 +324,6 @@ public final class Settings {
   public static final Setting<Long> SEED =
       setting("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L).fact(100, "seed");
 
-  /** Further YCSB properties, given to every phase; not those that say what a setting says. */
   public static final Setting<Map<String, String>> PROPERTIES =
       setting("properties", Form.map(Form.text()), Map.<String, String>of())
           .onTop(Settings::both)
@@ -375,12 +372,12 @@ public final class Settings {
     return ALL.stream().filter(each -> each.toString().equals(name)).findFirst().orElseThrow();
   }
 
-  /** Those that the report shows, in its order. */
+  /** In the order of the report. */
   public static List<Setting<?>> facts() {
     return ALL.stream()
-        .filter(each -> each.factRank().isPresent())
-        .sorted(Comparator.comparingInt((Setting<?> each) -> each.factRank().orElseThrow()))
-        .collect(Collectors.toUnmodifiableList());
+        .filter(each -> each.factRank() > 0)
+        .sorted(Comparator.comparingInt(each -> each.factRank()))
+        .toList();
   }
 
   private static <T> Map<String, T> both(Map<String, T> before, Map<String, T> given) {
