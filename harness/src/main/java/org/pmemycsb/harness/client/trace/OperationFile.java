@@ -72,6 +72,7 @@ public final class OperationFile {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       out.write(header(spec, values.pool().length));
       out.write(values.pool());
+      NewKeys made = new NewKeys(spec.records(), spec.mix().insertShare() > 0);
       NewKeys gone = new NewKeys(spec.first(), spec.mix().deleteShare() > 0);
       List<Trace.Cursor> cursors = new ArrayList<>();
       List<OperationWriter> writers = new ArrayList<>();
@@ -80,8 +81,8 @@ public final class OperationFile {
         writers.add(
             new OperationWriter(
                 spec,
-                t,
                 harmlessly,
+                made,
                 gone,
                 values,
                 spec.seed() + FILES.incrementAndGet() * 0x9E3779B97F4A7C15L));

@@ -34,9 +34,11 @@ final class OperationWriter {
   private final RecordShape shape;
   private final boolean harmlessly;
   private final LiveKeys live;
+  private final NewKeys made;
   private final KeySpeller speller;
   private final ValueSource values;
   private final SeededRandom random;
+  private final List<Long> inserted = new ArrayList<>();
   private final List<Long> deleted = new ArrayList<>();
   private ByteBuffer bytes = OperationFile.little(1 << 16);
   private TraceChunk chunk;
@@ -44,21 +46,29 @@ final class OperationWriter {
 
   /**
    * @param harmlessly no record comes or goes: an insert becomes an update, and a delete a read
-   * @param gone numbers of the records that the threads delete; shared by all of them
+   * @param made numbers of the records that the threads insert; shared by all of them, so that the
+   *     next phase finds no gap
+   * @param gone numbers of the records that the threads delete; likewise
    */
   OperationWriter(
-      TraceSpec spec, int thread, boolean harmlessly, NewKeys gone, ValueSource values, long seed) {
+      TraceSpec spec,
+      boolean harmlessly,
+      NewKeys made,
+      NewKeys gone,
+      ValueSource values,
+      long seed) {
     this.spec = spec;
     this.shape = spec.shape();
     this.harmlessly = harmlessly;
     this.speller = spec.keyFormat().speller();
-    // Each thread inserts with numbers of its own, as each machine of several does.
+    this.made = made;
+    // The thread counts its own inserts; their numbers are in a list.
     this.live =
         new LiveKeys(
             new NewKeys(spec.records(), spec.mix().insertShare() > 0),
             gone,
-            new Share(thread, spec.threads()),
-            Optional.of(Numbering.of(spec.records())));
+            Share.WHOLE,
+            Optional.empty());
     live.start(spec, harmlessly);
     this.values = values;
     this.random = new SeededRandom(seed);
@@ -167,7 +177,11 @@ final class OperationWriter {
     }
     int spareAt = side;
     side += live.hasSpare(operation) ? 1 : 0;
-    long number = live.of(operation, chunk, spareAt);
+    long index = live.of(operation, chunk, spareAt);
+    long number =
+        index < spec.records() || live.areNamed()
+            ? index
+            : inserted.get((int) (index - spec.records()));
     // Each thread may be ahead of the others, so any of them may have deleted the record.
     return new Key(
         speller.name(number),
@@ -175,10 +189,12 @@ final class OperationWriter {
   }
 
   private Key inserted(long operation) throws InterruptedException {
-    return key(
-        Operation.isRelative(operation)
-            ? live.number(taken(live.inserted()))
-            : Operation.key(operation));
+    if (!Operation.isRelative(operation)) {
+      return key(Operation.key(operation));
+    }
+    taken(live.inserted());
+    inserted.add(taken(made));
+    return key(inserted.get(inserted.size() - 1));
   }
 
   private Key deleted(long operation) throws InterruptedException {

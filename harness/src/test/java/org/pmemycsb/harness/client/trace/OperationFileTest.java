@@ -139,8 +139,19 @@ class OperationFileTest {
     for (int i = 0; i < 2; i++) {
       Set<String> records = keys(spec);
       threadsInOrder.forEach(operations -> operations.forEach(op -> make(op, records)));
+      assertThat(records).as("without a gap").isEqualTo(keys(after(spec, content)));
       Collections.reverse(threadsInOrder);
     }
+  }
+
+  /** The next phase. */
+  private static TraceSpec after(TraceSpec spec, Content content) {
+    List<Integer> kinds = content.threads.stream().flatMap(List::stream).map(Op::kind).toList();
+    return spec(
+        1,
+        spec.first() + Collections.frequency(kinds, REMOVE),
+        spec.records() + Collections.frequency(kinds, INSERT),
+        Workloads.of("A"));
   }
 
   @Test
