@@ -1,5 +1,6 @@
 package org.pmemycsb.adapter.mariadb;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
@@ -58,11 +59,30 @@ class ExternalMariadbTest {
           .isInstanceOf(DatabaseException.class)
           .hasMessageMatching(".* 1024 bytes \\(max_allowed_packet\\).* 1223.*");
       foreign.execute("SET GLOBAL max_allowed_packet = 16777216");
-      attach(foreign.url("admin:word")).close();
       foreign.execute("SET GLOBAL read_only = 1");
       assertThatThrownBy(() -> attach(foreign.url("admin:word")))
           .isInstanceOf(DatabaseException.class)
           .hasMessageContaining("read-only server");
+    }
+  }
+
+  @Test
+  void serverIsAttachedToAndSaysWhatItIs() throws Exception {
+    try (ForeignMariadb foreign = foreign()) {
+      try (DatabaseServer attached = attach(foreign.url("admin:word"))) {
+        assertThat(attached.recordCount()).hasValue(0);
+        assertThat(attached.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+");
+        assertThat(attached.effectiveDurability()).isEqualTo(Durability.COMMIT);
+        foreign.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+        assertThat(attached.effectiveDurability()).isEqualTo(Durability.PERIODIC);
+        assertThat(attached.durabilitySettings())
+            .hasValueSatisfying(
+                text -> assertThat(text).contains("innodb_flush_log_at_trx_commit=2"));
+      }
+      assertThatThrownBy(() -> attach(foreign.url("admin:wrong-one")))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("Access denied")
+          .hasMessageNotContaining("wrong-one");
     }
   }
 }

@@ -23,7 +23,6 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
@@ -54,8 +53,7 @@ class MariadbAdapterTest {
     SafeFolder.delete(root);
   }
 
-  private ServerSettings settings(
-      Path folder, Medium medium, Durability durability, Optional<ExternalServer> external)
+  private ServerSettings settings(Path folder, Medium medium, Durability durability)
       throws IOException {
     Files.createDirectories(folder);
     return new ServerSettings(
@@ -65,15 +63,14 @@ class MariadbAdapterTest {
         new RecordLayout(1000, 23, 2, 100),
         true,
         2,
-        external,
+        Optional.empty(),
         new LocalHost(),
         ProcessBuilder::start,
         Map.of());
   }
 
   private DatabaseServer open(Durability durability) throws Exception {
-    return new MariadbAdapter()
-        .open(settings(root.resolve("server"), Medium.TMPFS, durability, Optional.empty()));
+    return new MariadbAdapter().open(settings(root.resolve("server"), Medium.TMPFS, durability));
   }
 
   private static MariadbClient client(Properties properties) throws DBException {
@@ -122,9 +119,7 @@ class MariadbAdapterTest {
     Files.setPosixFilePermissions(disk, PosixFilePermissions.fromString("rwx--x--x"));
     try (DatabaseServer server =
         new MariadbAdapter()
-            .open(
-                settings(
-                    disk.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty()))) {
+            .open(settings(disk.resolve("server"), Medium.DISK, Durability.COMMIT))) {
       assertThat(server.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+");
       assertThat(growth(server))
           .hasEntrySatisfying("innodb_log_writes", n -> assertThat(n).isGreaterThanOrEqualTo(20))
@@ -137,10 +132,9 @@ class MariadbAdapterTest {
 
   @Test
   void aModelOfADiskInSharedMemoryIsRefused() throws Exception {
-    ServerSettings modelled =
-        settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
+    ServerSettings modelled = settings(root.resolve("server"), Medium.DISK, Durability.COMMIT);
     ServerSettings logOnly =
-        settings(root.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty())
+        settings(root.resolve("server"), Medium.TMPFS, Durability.COMMIT)
             .withLog(
                 new ServerSettings.Site(Files.createDirectory(root.resolve("log")), Medium.DISK));
     for (ServerSettings settings : List.of(modelled, logOnly)) {
@@ -184,34 +178,6 @@ class MariadbAdapterTest {
   }
 
   @Test
-  void externalServerIsAttachedToAndItsRecordsAreKeptUnlessAllowed() throws Exception {
-    try (DatabaseServer other = open(Durability.PERIODIC)) {
-      Properties account = other.clientProperties();
-      MariadbClient client = client(account);
-      client.insert(TABLE, "k", values("v"));
-      assertThatThrownBy(() -> new MariadbAdapter().open(external(account, false)))
-          .isInstanceOf(DatabaseException.class)
-          .hasMessageContaining("not empty")
-          .hasMessageNotContaining(account.getProperty("mariadb.password"));
-      try (DatabaseServer attached = new MariadbAdapter().open(external(account, true))) {
-        assertThat(attached.recordCount()).hasValue(0);
-        assertThat(attached.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+");
-        assertThat(attached.effectiveDurability()).isEqualTo(Durability.PERIODIC);
-        assertThat(attached.durabilitySettings())
-            .hasValueSatisfying(
-                text -> assertThat(text).contains("innodb_flush_log_at_trx_commit=2"));
-      }
-      assertThat(other.version()).startsWith("MariaDB");
-      account.setProperty("mariadb.password", "wrong-one");
-      assertThatThrownBy(() -> client(account))
-          .isInstanceOf(DBException.class)
-          .hasMessageContaining("Access denied")
-          .hasMessageNotContaining("wrong-one");
-      client.cleanup();
-    }
-  }
-
-  @Test
   void largeValuesAreKept() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT)) {
       MariadbClient client = client(server.clientProperties());
@@ -224,23 +190,6 @@ class MariadbAdapterTest {
       }
       client.cleanup();
     }
-  }
-
-  private ServerSettings external(Properties account, boolean allowReset) throws IOException {
-    String url =
-        account
-            .getProperty("mariadb.url")
-            .replace(
-                "jdbc:mariadb://",
-                "mariadb://%s:%s@"
-                    .formatted(
-                        account.getProperty("mariadb.user"),
-                        account.getProperty("mariadb.password")));
-    return settings(
-        root.resolve("attached"),
-        Medium.TMPFS,
-        Durability.COMMIT,
-        Optional.of(new ExternalServer(url, allowReset)));
   }
 
   /** That of the harness may be closed to the server's user. */
@@ -262,8 +211,7 @@ class MariadbAdapterTest {
     ServerSettings.Site site =
         new ServerSettings.Site(Files.createDirectory(folder.resolve("log")), Medium.TMPFS);
     ServerSettings settings =
-        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty())
-            .withLog(site);
+        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT).withLog(site);
     try (DatabaseServer server = new MariadbAdapter().open(settings)) {
       assertThat(growth(server)).containsEntry("handler_write", 20L);
       assertThat(site.folder().resolve("ib_logfile0")).exists();
@@ -276,9 +224,7 @@ class MariadbAdapterTest {
     assumeTrue(mount("-t", "tmpfs", "-o", "size=150m,mode=711", "tmpfs", small.toString()));
     try (DatabaseServer server =
         new MariadbAdapter()
-            .open(
-                settings(
-                    small.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty()))) {
+            .open(settings(small.resolve("server"), Medium.DISK, Durability.COMMIT))) {
       MariadbClient client = client(server.clientProperties());
       Status status = Status.OK;
       for (int key = 0; key < 10_000 && status.isOk(); key++) {

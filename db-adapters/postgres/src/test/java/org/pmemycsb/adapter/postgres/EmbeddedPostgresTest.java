@@ -257,24 +257,7 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void externalServerIsAttachedToAndLeftRunning() throws Exception {
-    try (DatabaseServer other = open(sandbox.settings())) {
-      try (DatabaseServer attached = open(external(other, false))) {
-        assertThat(attached.version()).isEqualTo(other.version());
-        PostgresClient client = client(attached.clientProperties());
-        assertThat(client.insert(TABLE, "k", values("field0", "v"))).isEqualTo(Status.OK);
-        client.cleanup();
-        assertThat(attached.recordCount()).hasValue(1);
-        assertThat(attached.effectiveDurability()).isEqualTo(Durability.COMMIT);
-        assertThat(attached.configuration().get("postgresql-settings.conf"))
-            .contains("synchronous_commit = 'on'");
-      }
-      assertThat(other.version()).startsWith("PostgreSQL");
-    }
-  }
-
-  @Test
-  void externalDatabaseWithRecordsIsNotResetUnasked() throws Exception {
+  void externalServerIsAttachedToAndItsRecordsAreKeptUnlessAllowed() throws Exception {
     try (DatabaseServer other = open(sandbox.settings())) {
       PostgresClient client = client(other.clientProperties());
       client.insert(TABLE, "k", values("field0", "v"));
@@ -286,7 +269,12 @@ class EmbeddedPostgresTest {
       client.cleanup();
       try (DatabaseServer attached = open(external(other, true))) {
         assertThat(attached.recordCount()).hasValue(0);
+        assertThat(attached.version()).isEqualTo(other.version());
+        assertThat(attached.effectiveDurability()).isEqualTo(Durability.COMMIT);
+        assertThat(attached.configuration().get("postgresql-settings.conf"))
+            .contains("synchronous_commit = 'on'");
       }
+      assertThat(other.version()).startsWith("PostgreSQL");
     }
   }
 
