@@ -3,7 +3,10 @@ package org.pmemycsb.harness.host.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class LastLinesTest {
   @Test
@@ -39,5 +42,18 @@ class LastLinesTest {
         .isEqualTo(": java.lang.NoClassDefFoundError: acme/Driver");
     assertThat(LastLines.because(List.of("Error: Could not find or load main class acme.Main")))
         .isEqualTo(": Error: Could not find or load main class acme.Main");
+  }
+
+  @Test
+  @Timeout(60)
+  void theLastLinesOfAProcessThatHasEndedAreWaitedFor() throws Exception {
+    Process process =
+        new ProcessBuilder("sh", "-c", "echo one >&2; echo acme.LateException >&2").start();
+    Consumer<String> slow = line -> LockSupport.parkNanos(500_000_000);
+    try (Conversation ended = new Conversation(process, slow)) {
+      process.waitFor();
+
+      assertThat(ended.because()).isEqualTo(": acme.LateException");
+    }
   }
 }
