@@ -83,15 +83,6 @@ class DamagedResultsTest extends CommandTest {
   }
 
   @Test
-  void aChangedDigitIsRefused() throws IOException {
-    String text = Files.readString(journal);
-    Files.writeString(journal, text.replaceFirst("\"invocation\":1", "\"invocation\":7"));
-
-    assertThat(call("report")).isEqualTo(Main.USAGE);
-    assertThat(err()).contains(journal + ", line 1: ").contains("--resume");
-  }
-
-  @Test
   void aTornLastLineIsDroppedWithANoteAndItsRunMadeAgain() throws IOException {
     String whole = Files.readString(journal);
     Files.writeString(journal, whole.substring(0, whole.length() - 30));

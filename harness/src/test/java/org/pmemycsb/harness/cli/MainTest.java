@@ -52,6 +52,7 @@ class MainTest extends CommandTest {
         "run --dry-run --db noop -p my.key=1 | properties: 'my.key'",
         "run --dry-run --db noop -p recordcount=1 | properties: recordcount --records",
         "run --db noop --runner native | runner: noop",
+        "run --dry-run --db noop --show split | show: pmemkv periodic commit",
         "run --db unobtainable -p nobody.size=3 | nobody.size 'unobtainable{size=VALUE}'",
         "run --db unobtainable -p nobody.home=3 | nobody.home",
         "run --db noop --place a | 'a' NAME=VALUE",

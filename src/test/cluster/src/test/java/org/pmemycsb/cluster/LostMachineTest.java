@@ -254,17 +254,6 @@ class LostMachineTest {
     }
 
     @Test
-    void aKilledWorkerIsFoundAndTheNextRunIsWhole() throws Exception {
-      try (WorkerGroup group = Fleets.start(fleet, 2)) {
-        assertFailed(
-            during(group, () -> Fleets.scripts().get(0).destroyForcibly()),
-            "machine [12] \\(127\\.0\\.0\\.1\\): .* status 137.*");
-        assertThat(Fleets.gone(SOON)).isTrue();
-      }
-      assertWhole(fleet);
-    }
-
-    @Test
     void aKilledExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
       try (WorkerGroup group = Fleets.start(fleet, 2)) {
         List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));

@@ -2,7 +2,6 @@ package org.pmemycsb.it.audit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -23,18 +22,9 @@ final class Fault {
   static List<Entry> applied(String fault, List<Entry> log) {
     List<Entry> entries = new ArrayList<>(log);
     switch (fault) {
-      case "forgets-all" -> entries.clear();
-      case "forgets-the-last" ->
-          entries.subList(Math.max(0, entries.size() - 2 * IN_FLIGHT), entries.size()).clear();
       case "forgets-an-update" ->
           entries.remove(lastOfItsKey(log, entry -> entry.fields().size() == FIELDS));
       case "forgets-a-delete" -> entries.remove(lastOfItsKey(log, Entry::isDelete));
-      case "does-half-an-update" -> {
-        int at = lastOfItsKey(log, entry -> entry.fields().size() == FIELDS && !entry.whole());
-        Map<String, byte[]> half = new HashMap<>(log.get(at).fields());
-        half.remove("field1");
-        entries.set(at, new Entry(log.get(at).key(), false, half));
-      }
       default -> {}
     }
     return entries;
@@ -59,9 +49,6 @@ final class Fault {
     Map<String, byte[]> one = keys.isEmpty() ? Map.of() : records.get(keys.get(0));
     switch (fault) {
       case "cuts-a-value" -> one.put("field0", Arrays.copyOf(one.get("field0"), 20));
-      case "flips-a-bit" -> one.get("field2")[20] ^= 1;
-      case "drops-a-field" -> one.remove("field1");
-      case "swaps-values" -> one.put("field0", records.get(keys.get(1)).get("field0"));
       case "adds-a-field" -> one.put("field9", one.get("field0"));
       case "damages-a-page" -> one.put(UNREADABLE, new byte[0]);
       default -> {}

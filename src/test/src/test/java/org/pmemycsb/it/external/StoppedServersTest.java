@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -22,9 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.measure.database.Guard;
-import org.pmemycsb.it.harness.HarnessProcess;
 import org.pmemycsb.it.harness.SharedMemory;
 import org.pmemycsb.it.server.GivenServer;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -94,46 +91,6 @@ class StoppedServersTest {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-  }
-
-  /** The URL of a server of ours. */
-  private String url(String database) {
-    Properties properties = server.clientProperties();
-    String login =
-        properties.getProperty(database + ".user", "")
-            + ":"
-            + properties.getProperty(database + ".password", "")
-            + "@";
-    return switch (database) {
-      case "redis" -> "redis://" + login + "127.0.0.1:" + properties.getProperty("redis.port");
-      case "mongodb" -> properties.getProperty("mongodb.url");
-      default ->
-          properties
-              .getProperty(database + ".url")
-              .replaceFirst("^jdbc:", "")
-              .replaceFirst("//", "//" + login);
-    };
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"redis", "postgres", "mariadb", "mongodb"})
-  void aRunOnAServerThatIsStoppedEndsWithTheNameOfTheQuestion(String database) throws Exception {
-    open(GivenServer.adapter(database), Map.of());
-    Path medium = Files.createDirectory(folder.resolve("medium"));
-    Path out = folder.resolve("out");
-    String url = database + "=" + url(database);
-    signal("STOP");
-
-    HarnessProcess.Ended ended =
-        HarnessProcess.runHere(
-                """
-                run --output quiet --db %s --url %s --workloads A --records 500 --operations 500
-                --repeats 1 --calibrate 0 --patience 4s --place pmem=%s --out %s
-                """,
-                database, url, medium, out)
-            .hasStatus(2);
-    assertThat(ended.complaint()).contains("attach");
-    assertThat(medium).isEmptyDirectory();
   }
 
   @ParameterizedTest

@@ -60,25 +60,4 @@ class CalibrateTest {
     assertThat(cells(results))
         .contains("pmemkv native D 2/2", "noop trace D 2/2", "pmemkv ycsb A 2/2");
   }
-
-  @Test
-  void aRunMeasuresTheBoundsOnceUnlessToldOtherwise() throws Exception {
-    Path once = folder.resolve("once");
-    run(once, "--workloads C --threads 1");
-    assertThat(cells(once))
-        .containsExactlyInAnyOrder(
-            "pmemkv trace load 2/2",
-            "pmemkv trace C 2/2",
-            "pmemkv native load 1/1",
-            "pmemkv native C 1/1",
-            "noop trace load 1/1",
-            "noop trace C 1/1");
-    assertThat(once.resolve("report.md")).content().contains("## Floor and ceiling");
-
-    Path never = folder.resolve("never");
-    run(never, "--workloads C --threads 1 --calibrate 0");
-    assertThat(cells(never))
-        .containsExactlyInAnyOrder("pmemkv trace load 2/2", "pmemkv trace C 2/2");
-    assertThat(never.resolve("report.md")).content().doesNotContain("Floor and ceiling");
-  }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.pmemycsb.spi.SafeFolder;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -20,7 +19,6 @@ public final class FaultyClient extends DB {
   static final String FAULT = "faulty.fault";
   static final String FILE = "faulty.file";
   private static final AtomicLong CALLS = new AtomicLong();
-  private static final AtomicLong WRITES = new AtomicLong();
 
   private String fault;
   private Path file;
@@ -43,8 +41,6 @@ public final class FaultyClient extends DB {
         }
       }
       case "slow" -> sleep(1);
-      // Slower with each write since the load; on one of two media, writes take long.
-      case "tires", "tires-slowly" -> LockSupport.parkNanos(20_000 * (1 + WRITES.get() / 20));
       case "fails-once" -> {
         return failsOnce() ? Status.ERROR : Status.OK;
       }
@@ -98,16 +94,11 @@ public final class FaultyClient extends DB {
 
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
-    WRITES.incrementAndGet();
-    if (fault.equals("tires-slowly")) {
-      sleep(1);
-    }
     return answer();
   }
 
   @Override
   public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    WRITES.set(0);
     return answer();
   }
 

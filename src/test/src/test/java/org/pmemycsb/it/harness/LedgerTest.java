@@ -12,8 +12,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Journal;
@@ -175,20 +173,5 @@ class LedgerTest {
         .content()
         .containsPattern(
             "\\| pmemkv \\|.* load \\| [\\d,]+ \\| [\\d,]+ \\| [\\d,]+ \\| [\\d,]+ \\|");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "redis  | split             | show: split needs",
-        "pmemkv | split --durability none | at periodic or commit",
-        "pmemkv | ledger --runner ycsb    | show: it needs",
-      })
-  void whatCannotBeShownIsRefusedInOneLine(String database, String show, String reason) {
-    HarnessProcess.Ended ended =
-        HarnessProcess.runHere("run --db " + database + " --show " + show).hasStatus(2);
-
-    assertThat(ended.complaint()).contains(reason).doesNotContain("\n");
   }
 }

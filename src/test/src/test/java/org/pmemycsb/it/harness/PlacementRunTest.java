@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,10 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.host.Processors;
 import org.pmemycsb.harness.plan.design.CpuList;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -24,8 +21,6 @@ import org.pmemycsb.harness.result.SeenPlacement;
 
 /** Real processes are where {@code --placement} puts them. Needs two processors. */
 class PlacementRunTest {
-  private static final Processors PROCESSORS = Processors.read();
-
   @TempDir private Path folder;
   private Path medium;
   private Path out;
@@ -36,11 +31,10 @@ class PlacementRunTest {
     out = folder.resolve("out");
   }
 
-  private HarnessProcess start(Map<String, String> environment, String databases, String placement)
-      throws IOException {
+  private HarnessProcess start(String databases, String placement) throws IOException {
     return HarnessProcess.start(
         folder,
-        environment,
+        Map.of(),
         """
             run --db %s --placement %s --place pmem=%s --workloads A --records 200
             --duration 200ms --durability periodic --repeats 1 --calibrate 0 --out %s
@@ -86,7 +80,7 @@ class PlacementRunTest {
 
   @Test
   void splitPutsClientsAndServersApartAndTheJournalHasWhatTheKernelSays() throws Exception {
-    HarnessProcess harness = start(Map.of(), "redis,rocksdb", "split");
+    HarnessProcess harness = start("redis,rocksdb", "split");
     Map<String, Set<String>> seen = seen(harness.process());
     harness.await().hasStatus(0);
 
@@ -112,26 +106,5 @@ class PlacementRunTest {
     assertThat(Files.readString(out.resolve("report.md")))
         .contains(" | split |")
         .contains("client on %s, servers on %s".formatted(client, server));
-  }
-
-  /** A program in the place of taskset leaves the processes where they are. */
-  @Tag("everything")
-  @Test
-  void aProcessThatIsElsewhereEndsTheExperimentBeforeItsFirstOperation() throws Exception {
-    Path programs = Files.createDirectory(folder.resolve("programs"));
-    Path taskset =
-        Files.writeString(programs.resolve("taskset"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
-    Files.setPosixFilePermissions(taskset, PosixFilePermissions.fromString("rwxr-xr-x"));
-    String first = PROCESSORS.allowed().numbers().get(0).toString();
-    HarnessProcess.Ended ended =
-        start(Map.of("PATH", programs + ":" + System.getenv("PATH")), "redis", first)
-            .await()
-            .hasStatus(2);
-
-    assertThat(ended.complaint())
-        .startsWith("pmem-ycsb: placement: ")
-        .contains("redis", "%s, not %s;".formatted(PROCESSORS.allowed(), first));
-    assertThat(out).doesNotExist();
-    assertThat(medium).isEmptyDirectory();
   }
 }

@@ -120,21 +120,6 @@ class RestartRunTest {
     assertThat(medium).isEmptyDirectory();
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "noop                          | noop",
-        "class:site.ycsb.BasicDB       | BasicDB",
-        "redis{url=redis://127.0.0.1:1} | redis",
-      })
-  void aDatabaseThatCannotBeRestartedIsRefusedBeforeAnythingStarts(String database, String reason) {
-    HarnessProcess.Ended ended = HarnessProcess.runHere(RUN, database, medium, out).hasStatus(2);
-
-    assertThat(ended.err()).contains("workloads: restart: ").contains(reason).hasLineCount(1);
-    assertThat(out).doesNotExist();
-  }
-
   @Tag("everything")
   @Test
   void aHarnessThatIsKilledInARestartLeavesNothingThatTheNextOneDoesNotRemove() throws Exception {

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -55,26 +51,6 @@ class ServerFaultsTest {
     Availability found = GivenServer.adapter(database).probe(new LocalHost());
     assumeTrue(found.available(), () -> "this machine lacks " + database + ": " + found.detail());
     return found;
-  }
-
-  @Test
-  void aPortThatIsTakenIsSaid() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      Path experiment =
-          Files.writeString(
-              faults.folder().resolve("port.yaml"),
-              "db: [{postgres: {port: %d}}]\nrecords: 10\noperations: 10\nrepeats: 1\n"
-                  .formatted(taken.getLocalPort()));
-      HarnessProcess.Ended ended =
-          HarnessProcess.runHere(
-                  "run %s --output quiet --place pmem=%s --out %s",
-                  experiment, faults.medium(), faults.folder().resolve("out"))
-              .hasStatus(2);
-      assertThat(ended.err())
-          .contains("port " + taken.getLocalPort() + " is taken")
-          .hasLineCount(1);
-      assertThat(faults.medium()).isEmptyDirectory();
-    }
   }
 
   @Tag("everything")

@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,34 +79,6 @@ class SideBySideTest {
           .isEqualTo(100);
     }
     assertThat(medium).isEmptyDirectory();
-  }
-
-  /** The one whose writes are fast makes more of them, and so would have the slower reads. */
-  @Tag("everything")
-  @Test
-  void readsAreNotSlowerOnADatabaseThatWasGivenMoreWritesBefore() throws Exception {
-    start(
-            """
-                db:
-                - faulty: {fault: tires, label: fast}
-                - faulty: {fault: tires-slowly, label: slow}
-                workloads: [load, A, C]
-                records: 100
-                iteration: 100ms
-                iterations: 5
-                repeats: 1
-                """)
-        .await()
-        .hasStatus(0);
-
-    Map<String, Double> reads =
-        journal().stream()
-            .filter(phase -> phase.phase().equals("C"))
-            .collect(Collectors.toMap(PhaseResult::database, PhaseResult::throughputOpsS));
-    assertThat(reads.get("fast")).isGreaterThan(reads.get("slow") / 3);
-    assertThat(journal())
-        .filteredOn(phase -> phase.phase().equals("C"))
-        .allSatisfy(phase -> assertThat(phase.state().writtenBefore()).isZero());
   }
 
   @Test
