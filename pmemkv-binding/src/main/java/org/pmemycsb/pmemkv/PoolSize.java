@@ -60,8 +60,8 @@ public final class PoolSize {
    * @param engine an engine; one that was not measured is taken for the more wasteful of those that
    *     were
    * @param records the most records that are in it at one time, 0 or more
-   * @param keyBytes the length of a key, up to {@link PmemkvStore#MAX_KEY_BYTES}
-   * @param valueBytes the length of a value, up to {@link PmemkvStore#MAX_VALUE_BYTES}
+   * @param keyBytes the length of a key, up to {@link #MAX_KEY_BYTES}
+   * @param valueBytes the length of a value, up to {@link #MAX_VALUE_BYTES}
    * @return bytes, a multiple of 1 MiB
    * @throws IllegalArgumentException when an argument is out of its range
    * @throws ArithmeticException when the size does not fit a long

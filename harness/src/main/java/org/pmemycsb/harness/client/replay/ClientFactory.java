@@ -1,6 +1,10 @@
 package org.pmemycsb.harness.client.replay;
 
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.pmemycsb.harness.BoundedCall;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 
 @FunctionalInterface
 public interface ClientFactory {
@@ -26,6 +30,26 @@ public interface ClientFactory {
       throw stopped;
     } catch (Exception failed) {
       throw new ReplayException("no client can connect " + occasion + ": " + failed, failed);
+    }
+  }
+
+  /**
+   * Disconnects a client, also in an interrupted thread. A server that hangs is left.
+   *
+   * @param occasion completes the message of a failure
+   * @throws ReplayException if it fails or takes longer than this
+   */
+  static void disconnect(DB client, String occasion, Duration patience) throws ReplayException {
+    try {
+      BoundedCall.<Void, DBException>insist(
+          "disconnect",
+          patience,
+          () -> {
+            client.cleanup();
+            return null;
+          });
+    } catch (DBException | TimeoutException | RuntimeException failed) {
+      throw new ReplayException("a client cannot disconnect " + occasion + ": " + failed, failed);
     }
   }
 }

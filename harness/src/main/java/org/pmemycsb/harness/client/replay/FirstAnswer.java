@@ -11,7 +11,6 @@ import org.pmemycsb.harness.client.trace.Findings;
 import org.pmemycsb.harness.client.trace.RecordShape;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
-import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
@@ -24,7 +23,6 @@ import site.ycsb.Status;
 public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration patience)
     implements AutoCloseable {
   private static final long PAUSE_MICROS = 200;
-  private static final String THREAD = "first-answer";
 
   /**
    * Connects, and asks for a record until the answer is right.
@@ -40,7 +38,7 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
     try {
       // A server that hangs may leave a client in init or read for ever.
       return BoundedCall.<FirstAnswer, ReplayException>make(
-          THREAD,
+          "first-answer",
           patience,
           () -> 0,
           FirstAnswer::close,
@@ -93,14 +91,8 @@ public record FirstAnswer(DB client, long openedAt, long answeredAt, Duration pa
   @Override
   public void close() {
     try {
-      BoundedCall.<Void, DBException>insist(
-          THREAD,
-          patience,
-          () -> {
-            client.cleanup();
-            return null;
-          });
-    } catch (DBException | TimeoutException | RuntimeException left) {
+      ClientFactory.disconnect(client, "after the restart", patience);
+    } catch (ReplayException left) {
       return;
     }
   }

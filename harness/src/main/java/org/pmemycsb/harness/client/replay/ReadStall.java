@@ -19,7 +19,6 @@ import org.pmemycsb.harness.client.trace.TraceChunk;
 import org.pmemycsb.harness.client.trace.TraceSpec;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
-import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
@@ -41,7 +40,6 @@ import site.ycsb.Status;
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record ReadStall(double cachedNanos, double nanos, double missed, double delayNanos) {
-  private static final String THREAD = "read-stalls";
   // In the cache with all that leads to them, and their pages in the processor's table of pages.
   private static final int FEW = 64;
   private static final int READS = 2_000;
@@ -82,7 +80,7 @@ public record ReadStall(double cachedNanos, double nanos, double missed, double 
     AtomicLong rounds = new AtomicLong();
     try {
       return BoundedCall.<ReadStall, ReplayException>make(
-          THREAD,
+          "read-stalls",
           patience,
           rounds::get,
           late -> {},
@@ -92,7 +90,7 @@ public record ReadStall(double cachedNanos, double nanos, double missed, double 
               Reads reads = new Reads(client, payload, spec.shape(), rounds);
               return measure(reads, keys, factor, cache);
             } finally {
-              disconnect(client, patience);
+              ClientFactory.disconnect(client, "after measuring reads", patience);
             }
           });
     } catch (TimeoutException silent) {
@@ -100,21 +98,6 @@ public record ReadStall(double cachedNanos, double nanos, double missed, double 
           "no answer within %d s to the reads that tell how long the model's reads wait"
               .formatted(patience.toSeconds()),
           silent);
-    }
-  }
-
-  /** Disconnects, although the reads may have been given up and their thread interrupted. */
-  private static void disconnect(DB client, Duration patience) throws ReplayException {
-    try {
-      BoundedCall.<Void, DBException>insist(
-          THREAD,
-          patience,
-          () -> {
-            client.cleanup();
-            return null;
-          });
-    } catch (DBException | TimeoutException | RuntimeException late) {
-      throw new ReplayException("after measuring reads: " + late, late);
     }
   }
 

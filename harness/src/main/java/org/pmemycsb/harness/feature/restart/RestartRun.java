@@ -3,6 +3,7 @@ package org.pmemycsb.harness.feature.restart;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.BoundedCall;
 import org.pmemycsb.harness.client.replay.FirstAnswer;
@@ -21,6 +22,7 @@ import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Trait;
+import site.ycsb.DB;
 
 /**
  * Makes a restart: kills a database with SIGKILL and starts it again. The workload is made before
@@ -173,17 +175,10 @@ public final class RestartRun implements Feature {
         @Override
         public void connects() throws ReplayException, InterruptedException {
           try {
-            BoundedCall.<Void, Exception>make(
-                "connect",
-                phase.patience(),
-                () -> {
-                  phase.clients().create(0).init();
-                  return null;
-                });
-          } catch (InterruptedException stopped) {
-            throw stopped;
-          } catch (Exception failed) {
-            throw new ReplayException("no client can connect before the kill: " + failed, failed);
+            BoundedCall.<DB, ReplayException>make(
+                "connect", phase.patience(), () -> phase.clients().connect("before the kill"));
+          } catch (TimeoutException late) {
+            throw new ReplayException("no client can connect before the kill: " + late, late);
           }
         }
       };

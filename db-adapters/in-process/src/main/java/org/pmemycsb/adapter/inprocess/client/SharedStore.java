@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import site.ycsb.DBException;
@@ -48,12 +49,6 @@ public abstract class SharedStore {
   /** Guarded by {@link #OPEN}. */
   private int users;
 
-  @FunctionalInterface
-  public interface Opening {
-    /** The store, open for its first client. */
-    SharedStore open() throws Exception;
-  }
-
   /**
    * A store that is open.
    *
@@ -82,9 +77,11 @@ public abstract class SharedStore {
    * The store at a real path, opened if no client has it yet. Each call needs one {@link #release}.
    *
    * @param settings the client's, as in the constructor
+   * @param opening gives the store, open for its first client
    * @throws Exception that of {@code opening}, or if the store is open with other settings
    */
-  public static SharedStore acquire(Path path, Map<String, ?> settings, Opening opening)
+  public static SharedStore acquire(
+      Path path, Map<String, ?> settings, Callable<? extends SharedStore> opening)
       throws Exception {
     synchronized (OPEN) {
       SharedStore shared = OPEN.get(path);
@@ -94,7 +91,7 @@ public abstract class SharedStore {
         shared = null;
       }
       if (shared == null) {
-        shared = opening.open();
+        shared = opening.call();
         OPEN.put(path, shared);
       } else if (!settings.equals(shared.settings)) {
         throw new DBException(
