@@ -178,10 +178,10 @@ final class OperationWriter {
     int spareAt = side;
     side += live.hasSpare(operation) ? 1 : 0;
     long index = live.of(operation, chunk, spareAt);
+    long own = index - spec.records();
+    // Where the threads have deleted more than this one knows, the record is one of the others.
     long number =
-        index < spec.records() || live.areNamed()
-            ? index
-            : inserted.get((int) (index - spec.records()));
+        own < 0 || own >= inserted.size() || live.areNamed() ? index : inserted.get((int) own);
     // Each thread may be ahead of the others, so any of them may have deleted the record.
     return new Key(
         speller.name(number),

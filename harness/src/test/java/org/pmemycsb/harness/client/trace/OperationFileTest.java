@@ -154,6 +154,14 @@ class OperationFileTest {
         Workloads.of("A"));
   }
 
+  /** All records from before the phase are gone soon, and so are a thread's own. */
+  @Test
+  void aThreadAsksForRecordsOfOthersWhereTheyHaveDeletedAllThatItKnows() throws Exception {
+    List<List<Op>> threads = written(spec(3, 0, 100, deletes()), false).threads;
+    assertThat(threads.stream().mapToInt(List::size).sum()).isEqualTo(3000);
+    assertThat(threads.get(2)).filteredOn(op -> op.kind == REPLACE).allMatch(op -> op.has(4));
+  }
+
   @Test
   void aThreadAloneReadsNearTheNewestOfItsInserts() throws Exception {
     TraceSpec spec = spec(1, 0, 500, Workloads.of("D"));
