@@ -2,11 +2,11 @@ package org.pmemycsb.harness.plan.design;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -50,18 +50,15 @@ public record CpuList(List<Integer> numbers) {
   }
 
   public CpuList and(CpuList other) {
-    return new CpuList(numbers.stream().filter(Set.copyOf(other.numbers)::contains).toList());
+    return new CpuList(numbers.stream().filter(other.numbers::contains).toList());
   }
 
   public CpuList without(CpuList other) {
-    Set<Integer> others = Set.copyOf(other.numbers);
-    return new CpuList(numbers.stream().filter(each -> !others.contains(each)).toList());
+    return new CpuList(numbers.stream().filter(each -> !other.numbers.contains(each)).toList());
   }
 
   public CpuList or(CpuList other) {
-    List<Integer> all = new ArrayList<>(numbers);
-    all.addAll(other.numbers);
-    return new CpuList(all);
+    return new CpuList(Stream.concat(numbers.stream(), other.numbers.stream()).toList());
   }
 
   @Override

@@ -106,7 +106,7 @@ public record Sizes(
           .filter(kind -> !kind.parameters.isEmpty())
           .collect(Collectors.toMap(Kind::id, kind -> kind.parameters));
 
-  private static final Set<Kind> PROFILES = EnumSet.of(Kind.ZIPPYDB, Kind.ETC);
+  private static final Set<Kind> NAMED = EnumSet.range(Kind.UNIFORM, Kind.ETC);
   private static final int MOST = 64 << 20;
   // The longest value of a distribution without an end, over its 99th percentile.
   private static final int TAIL = 4;
@@ -137,10 +137,7 @@ public record Sizes(
   public static Sizes of(String text) {
     String[] words = text.strip().split(":");
     Kind kind =
-        EnumSet.range(Kind.UNIFORM, Kind.ETC).stream()
-            .filter(each -> each.id().equals(words[0]))
-            .findFirst()
-            .orElse(Kind.CONSTANT);
+        NAMED.stream().filter(each -> each.id().equals(words[0])).findFirst().orElse(Kind.CONSTANT);
     if (kind == Kind.HISTOGRAM) {
       if (words.length == 1) {
         throw new ConfigurationException("histogram needs a file; write histogram:FILE");
@@ -150,13 +147,9 @@ public record Sizes(
     if (kind.parameters.isEmpty() && words.length > 1) {
       throw new ConfigurationException(
           "there is no distribution '%s'; there are: %s; or a size"
-              .formatted(
-                  words[0],
-                  EnumSet.range(Kind.UNIFORM, Kind.ETC).stream()
-                      .map(Kind::id)
-                      .collect(Collectors.joining(", "))));
+              .formatted(words[0], NAMED.stream().map(Kind::id).collect(Collectors.joining(", "))));
     }
-    if (PROFILES.contains(kind)) {
+    if (kind.most > 0) {
       return of(kind, kind.least, 0, kind.most);
     }
     return kind == Kind.CONSTANT ? constant(size(words[0])) : of(kind, text.strip(), words);

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
@@ -165,8 +164,9 @@ public final class ModelFile {
   }
 
   private static double figure(Given node) {
-    Function<String, Double> positive =
-        text -> {
+    return node.make(
+        () -> {
+          String text = node.text();
           double number;
           try {
             number = new BigDecimal(text).doubleValue();
@@ -178,7 +178,6 @@ public final class ModelFile {
                 "%s is out of range; it must be above 0 and at most 1000000000".formatted(text));
           }
           return number;
-        };
-    return node.make(() -> positive.apply(node.text()));
+        });
   }
 }
