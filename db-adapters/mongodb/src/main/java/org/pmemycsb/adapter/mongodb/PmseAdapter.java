@@ -34,8 +34,7 @@ public final class PmseAdapter extends MongoAdapter {
           + "=/path/mongod";
 
   // The pools of PMSE. Their sizes are constants in its sources, and inserts that do not fit fail.
-  // A
-  // collection has a pool, the index of its keys, and the catalogue with the collections that a
+  // A collection has a pool, the index of its keys, and the catalogue with the collections that a
   // server makes for itself.
   private static final long MIB = 1 << 20;
   private static final long COLLECTION = 2400 * MIB;

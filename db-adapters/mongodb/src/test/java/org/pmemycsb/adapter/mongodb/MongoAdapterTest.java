@@ -8,17 +8,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
-import org.pmemycsb.spi.RecordLayout;
-import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DBException;
 
 class MongoAdapterTest {
@@ -40,16 +35,6 @@ class MongoAdapterTest {
 
   private Availability probe() {
     return new MongoAdapter().probe(machine);
-  }
-
-  private ServerSettings settings(Optional<ExternalServer> external, Map<String, String> options)
-      throws IOException {
-    return machine.settings(
-        Durability.COMMIT,
-        new RecordLayout(10, 10, 1, 10),
-        external,
-        ProcessBuilder::start,
-        options);
   }
 
   @Test
@@ -109,10 +94,7 @@ class MongoAdapterTest {
       port = closed.getLocalPort();
     }
     String url = "mongodb://me:secret@127.0.0.1:" + port + "/ycsb";
-    assertThatThrownBy(
-            () ->
-                new MongoAdapter()
-                    .open(settings(Optional.of(new ExternalServer(url, false)), Map.of())))
+    assertThatThrownBy(() -> machine.attach(url))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("127.0.0.1:" + port)
         .hasMessageNotContaining("secret");

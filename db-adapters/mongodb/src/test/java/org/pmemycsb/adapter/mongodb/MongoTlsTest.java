@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.util.Map;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -18,9 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
-import org.pmemycsb.spi.RecordLayout;
 
 /** The cause where TLS fails, on a library that speaks MongoDB's protocol. */
 class MongoTlsTest {
@@ -75,15 +70,7 @@ class MongoTlsTest {
       throws Exception {
     String url =
         "mongodb://127.0.0.1:%d/ycsb?%s".formatted(server.getLocalAddress().getPort(), parameters);
-    return new MongoAdapter()
-        .open(
-            new TestMachine(folder)
-                .settings(
-                    Durability.PERIODIC,
-                    new RecordLayout(10, 10, 1, 10),
-                    Optional.of(new ExternalServer(url, true)),
-                    ProcessBuilder::start,
-                    Map.of()));
+    return new TestMachine(folder).attach(url);
   }
 
   private void assertRefused(

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
@@ -17,9 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.ExternalServer;
-import org.pmemycsb.spi.RecordLayout;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -38,16 +34,7 @@ class MongoYcsbClientTest {
   @BeforeEach
   void attach() throws Exception {
     String url = library.bindAndGetConnectionString() + "/mine?w=1&journal=false";
-    server =
-        new MongoAdapter()
-            .open(
-                new TestMachine(folder)
-                    .settings(
-                        Durability.PERIODIC,
-                        new RecordLayout(10, 10, 1, 10),
-                        Optional.of(new ExternalServer(url, false)),
-                        ProcessBuilder::start,
-                        Map.of()));
+    server = new TestMachine(folder).attach(url);
     client.setProperties(server.clientProperties());
     client.init();
   }

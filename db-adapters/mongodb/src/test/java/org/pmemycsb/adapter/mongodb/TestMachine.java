@@ -7,6 +7,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
@@ -56,6 +58,18 @@ final class TestMachine implements Host {
   /** The folder of servers. */
   Path servers() throws IOException {
     return Files.createDirectories(folder.resolve("server"));
+  }
+
+  /** Attaches to a server that is empty. */
+  DatabaseServer attach(String url) throws IOException, DatabaseException {
+    return new MongoAdapter()
+        .open(
+            settings(
+                Durability.PERIODIC,
+                new RecordLayout(10, 10, 1, 10),
+                Optional.of(new ExternalServer(url, false)),
+                ProcessBuilder::start,
+                Map.of()));
   }
 
   ServerSettings settings(
