@@ -277,10 +277,8 @@ enum Rule {
                 .map(
                     p -> {
                       Object[] all = Stream.of(words).map(word -> word.of(e, p)).toArray();
-                      return "workloads: "
-                          + p.id()
-                          + ": "
-                          + String.format(Locale.ROOT, message, all);
+                      return "workloads: %s: %s"
+                          .formatted(p.id(), String.format(Locale.ROOT, message, all));
                     }));
   }
 
