@@ -50,11 +50,15 @@ public interface Feature {
       Traits traits,
       Workspaces workspaces,
       Folders folders,
-      Path results,
       Consumer<RunPart> clock) {}
 
-  /** The folders of a run: for the data, for a log that lies apart, and for files of a moment. */
-  record Folders(Path data, Optional<Path> log, Path scratch) {
+  /**
+   * Existing folders.
+   *
+   * @param log of a log that lies apart
+   * @param scratch for files of a moment, removed after the run
+   */
+  record Folders(Path data, Optional<Path> log, Path scratch, Path workloads, Path results) {
     public List<Path> ofDatabase() {
       return Stream.concat(Stream.of(data), log.stream()).toList();
     }

@@ -123,13 +123,7 @@ final class OpenRun {
         Optional<Feature> feature =
             kind.of(
                 new Feature.Opening(
-                    experiment,
-                    spec,
-                    traits,
-                    runs.workspaces,
-                    folders,
-                    runs.results,
-                    phases.listener()::enter));
+                    experiment, spec, traits, runs.workspaces, folders, phases.listener()::enter));
         if (feature.isPresent()) {
           features.add(feature.get());
           feature.get().opens();
@@ -156,7 +150,13 @@ final class OpenRun {
     if (database.logPlace().isPresent()) {
       made.add(folder(runs.workspaces.at(database.logPlace()), name + "-log"));
     }
-    folders = new Feature.Folders(made.get(1), made.stream().skip(2).findFirst(), made.get(0));
+    folders =
+        new Feature.Folders(
+            made.get(1),
+            made.stream().skip(2).findFirst(),
+            made.get(0),
+            runs.workloads,
+            runs.results);
   }
 
   private static Path folder(Workspaces.LockedPlace site, String name)
@@ -332,13 +332,13 @@ final class OpenRun {
             runs.databases.jarsOf(adapter),
             server.clientProperties(),
             server.clientEnvironment(),
-            starter(features, Feature.Role.CLIENTS),
             database.isClass()
                 ? !database.scansInUnknownOrder()
                 : traits.has(Trait.SCANS_IN_KEY_ORDER),
             database.isClass()),
+        starter(features, Feature.Role.CLIENTS),
         live,
-        new RunTask.Folders(runs.workloads, folders.scratch(), runs.results),
+        folders,
         List.copyOf(features),
         member.iteration());
   }

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.measure;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +27,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * What a runner needs to know of the run.
  *
  * @param verify how many values are compared with what was written
+ * @param processes starts those of the clients
  * @param iteration how long the iterations are in which workloads are made, in turn with other
  *     databases; zero if each is made in one piece
  */
@@ -36,8 +36,9 @@ public record RunTask(
     RunSpec spec,
     Verify verify,
     Client client,
+    ProcessStarter processes,
     Live database,
-    Folders folders,
+    Feature.Folders folders,
     List<Feature> features,
     Duration iteration) {
   /**
@@ -59,29 +60,20 @@ public record RunTask(
   public static final Duration MOST_PRACTICE = Duration.ofSeconds(1);
 
   /**
-   * The class of the clients, and what they need. All but its processes crosses the pipe.
+   * The class of the clients, and what they need. It crosses the pipe.
    *
    * @param jars jars that the class needs beside the harness's class path
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param printable whether values are printable characters, as stock YCSB's are, for clients that
    *     make strings of them
    */
-  @JsonIgnoreProperties("processes")
   public record Client(
       String className,
       List<Path> jars,
       Properties properties,
       Map<String, String> environment,
-      ProcessStarter processes,
       boolean scansInOrder,
       boolean printable) {}
-
-  /**
-   * Existing folders.
-   *
-   * @param scratch for the runner's own files, removed after the run
-   */
-  public record Folders(Path workloads, Path scratch, Path results) {}
 
   /**
    * The workload of a phase: what its property file says, what the experiment changes, what a phase
@@ -90,7 +82,7 @@ public record RunTask(
    * @throws ConfigurationException naming the phase, if a property is wrong
    */
   public Workload workload(Phase phase) throws IOException {
-    Map<String, String> said = new HashMap<>(phase.defaults(folders.workloads));
+    Map<String, String> said = new HashMap<>(phase.defaults(folders.workloads()));
     said.putAll(Secrets.resolved(experiment.properties(), System::getenv));
     said.putAll(Secrets.resolved(phase.properties(), System::getenv));
     try {

@@ -232,7 +232,7 @@ class OpenRunTest {
 
   private Runner.Session session(RunTask task) throws IOException {
     variables.clear();
-    Process process = task.client().processes().start(new ProcessBuilder("env"));
+    Process process = task.processes().start(new ProcessBuilder("env"));
     try (BufferedReader printed = process.inputReader()) {
       variables.addAll(printed.lines().toList());
     }

@@ -42,15 +42,10 @@ public final class Tasks {
         Runs.of(DatabaseChoice.NOOP, runner, threads, 100, Durability.COMMIT, 1),
         Verify.OFF,
         new RunTask.Client(
-            "none",
-            List.of(),
-            new Properties(),
-            Map.of("GREETING", "good morning"),
-            ProcessBuilder::start,
-            true,
-            false),
+            "none", List.of(), new Properties(), Map.of("GREETING", "good morning"), true, false),
+        ProcessBuilder::start,
         live(new ServerProcesses(ProcessBuilder::start)),
-        new RunTask.Folders(workloads, scratch, scratch),
+        new Feature.Folders(scratch, Optional.empty(), scratch, workloads, scratch),
         List.of(),
         Duration.ZERO);
   }
@@ -67,8 +62,8 @@ public final class Tasks {
         task.experiment(),
         task.spec(),
         task.verify(),
-        new RunTask.Client(
-            client.getName(), List.of(), properties, Map.of(), processes, true, false),
+        new RunTask.Client(client.getName(), List.of(), properties, Map.of(), true, false),
+        processes,
         task.database(),
         task.folders(),
         task.features(),

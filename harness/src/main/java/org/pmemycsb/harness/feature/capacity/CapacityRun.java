@@ -47,7 +47,7 @@ public final class CapacityRun implements Feature {
 
   public static Optional<Feature> of(Opening run) {
     return run.experiment().goal().isPresent() && run.spec().purpose() == Purpose.COMPARISON
-        ? Optional.of(new CapacityRun(run.results()))
+        ? Optional.of(new CapacityRun(run.folders().results()))
         : Optional.empty();
   }
 

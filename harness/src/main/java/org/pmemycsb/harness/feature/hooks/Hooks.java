@@ -58,7 +58,7 @@ public record Hooks(Opening run) implements Feature {
         "PMEM_YCSB_PLACE_FOLDER",
         run.workspaces().at(spec.database().place()).place().folder().toString());
     all.put("PMEM_YCSB_DATA_FOLDER", run.folders().data().toString());
-    all.put("PMEM_YCSB_RESULTS", run.results().toString());
+    all.put("PMEM_YCSB_RESULTS", run.folders().results().toString());
     all.put("PMEM_YCSB_RUNNER", spec.runner().id());
     all.put("PMEM_YCSB_REPEAT", Integer.toString(spec.repeat()));
     return all;

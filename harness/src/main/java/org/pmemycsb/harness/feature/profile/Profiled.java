@@ -28,7 +28,7 @@ public final class Profiled implements Feature {
     if (run.spec().purpose() != Purpose.PROFILED) {
       return Optional.empty();
     }
-    Path profiles = Files.createDirectories(ResultFolder.profiles(run.results()));
+    Path profiles = Files.createDirectories(ResultFolder.profiles(run.folders().results()));
     return Optional.of(
         new Profiled(
             new Sampled(profiles.toString(), run.spec().id(), run.folders().scratch().toString())));

@@ -90,7 +90,7 @@ public record NativeRunner(
     // The heaps of the JVMs have huge pages. Without them, the program would be no upper bound.
     command.environment().putIfAbsent("GLIBC_TUNABLES", HUGE_PAGES);
     command.environment().putAll(task.client().environment());
-    return new Run(task, task.client().processes().start(command));
+    return new Run(task, task.processes().start(command));
   }
 
   private final class Run implements Session {

@@ -52,8 +52,7 @@ final class OneWorker implements WorkerGroup {
             : ChildJvm.heap(task.heapMiB());
     worker =
         new Conversation(
-            task.client()
-                .processes()
+            task.processes()
                 .start(
                     jvm.command(
                         WorkerMain.class.getName(),

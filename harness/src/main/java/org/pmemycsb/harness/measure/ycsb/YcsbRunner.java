@@ -66,7 +66,7 @@ public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
             ChildJvm.heap(task.heapMiB()),
             task.client().environment());
     command.redirectOutput(task.folders().scratch().resolve(phase.id() + ".out").toFile());
-    Process child = task.client().processes().start(command);
+    Process child = task.processes().start(command);
     Consumer<String> status =
         line ->
             finishedOperations(line)

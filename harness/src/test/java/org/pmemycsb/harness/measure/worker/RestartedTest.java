@@ -141,8 +141,7 @@ class RestartedTest {
             RunnerKind.TRACE);
     Feature restart =
         RestartRun.of(
-                new Feature.Opening(
-                    task.experiment(), task.spec(), null, null, null, null, part -> {}))
+                new Feature.Opening(task.experiment(), task.spec(), null, null, null, part -> {}))
             .orElseThrow();
     restart.opened(
         new Live(

@@ -98,7 +98,7 @@ class WorkerRunTest {
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
     return new Messages.Setup(
-        new RunTask.Client(client, List.of(), properties, Map.of(), null, true, false),
+        new RunTask.Client(client, List.of(), properties, Map.of(), true, false),
         2,
         verify,
         fault.equals("sticks") ? 1 : 60,

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.host.workspace.ServerProcesses;
 import org.pmemycsb.harness.measure.FaultyStoreClient;
+import org.pmemycsb.harness.measure.Feature;
 import org.pmemycsb.harness.measure.LazyFleet;
 import org.pmemycsb.harness.measure.RunTask;
 import org.pmemycsb.harness.measure.Runner;
@@ -96,15 +98,10 @@ class WorkersTest {
             spec,
             client == NoopClient.class ? Verify.OFF : Verify.FULL,
             new RunTask.Client(
-                client.getName(),
-                List.of(),
-                new Properties(),
-                Map.of(),
-                ProcessBuilder::start,
-                true,
-                false),
+                client.getName(), List.of(), new Properties(), Map.of(), true, false),
+            ProcessBuilder::start,
             Tasks.live(new ServerProcesses(ProcessBuilder::start)),
-            new RunTask.Folders(folder, folder, folder),
+            new Feature.Folders(folder, Optional.empty(), folder, folder, folder),
             List.of(),
             Duration.ZERO);
     return new TraceRunner(null, Duration.ofSeconds(20), new LazyFleet(terms -> fleet, null))

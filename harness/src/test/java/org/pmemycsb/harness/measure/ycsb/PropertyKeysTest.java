@@ -377,6 +377,7 @@ class PropertyKeysTest {
                 1),
             Verify.OFF,
             plain.client(),
+            plain.processes(),
             plain.database(),
             plain.folders(),
             plain.features(),

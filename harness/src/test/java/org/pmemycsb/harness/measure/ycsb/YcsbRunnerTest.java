@@ -63,7 +63,7 @@ class YcsbRunnerTest {
         "workload=site.ycsb.workloads.CoreWorkload\nreadproportion=0.5\nupdateproportion=0.5\n");
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
-    return Tasks.with(plain, FaultyClient.class, properties, plain.client().processes());
+    return Tasks.with(plain, FaultyClient.class, properties, plain.processes());
   }
 
   private static YcsbRunner runner(Path folder, int patienceSeconds) {
