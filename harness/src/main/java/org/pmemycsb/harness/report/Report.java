@@ -3,21 +3,30 @@ package org.pmemycsb.harness.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import one.convert.Arguments;
+import one.convert.FlameGraph;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.analysis.Analysis;
+import org.pmemycsb.harness.analysis.Beside.Profiled;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.feature.profile.Stacks;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.plan.settings.Experiment;
 import org.pmemycsb.harness.plan.settings.Settings;
+import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.Format;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.format.Plots;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.verdict.Answers;
@@ -31,6 +40,9 @@ public final class Report {
   private static final int PROBE_VERSION = 1;
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** A narrower frame could not be seen, in percent of the width. */
+  private static final double NARROWEST = 0.1;
 
   private Report() {}
 
@@ -57,7 +69,7 @@ public final class Report {
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
     }
-    FlameGraphs.write(folder.path(), results);
+    flameGraphs(folder.path(), results);
     return new Rendered(results, PlainText.of(sections, folder.path(), details));
   }
 
@@ -86,6 +98,28 @@ public final class Report {
             + "pmem-ycsb "
             + on.harness().replaceFirst(" .*", ""),
         sections);
+  }
+
+  /** Writes a flame graph of async-profiler for each profiled cell. */
+  static void flameGraphs(Path folder, Results results) throws IOException {
+    Names names = Names.of(results.cells());
+    for (Profiled profile : results.profiles()) {
+      Path file = ResultFolder.profiles(folder).resolve(profile.file() + ".html");
+      String title = "Phase " + profile.key().phase() + " of " + names.series(profile.key());
+      FileFailure.write(file, flameGraph(title, profile.stacks()));
+    }
+  }
+
+  private static String flameGraph(String title, Stacks stacks) throws IOException {
+    Arguments options = new Arguments();
+    options.title = Escape.html(title);
+    options.minwidth = NARROWEST;
+    FlameGraph graph = new FlameGraph(options);
+    // The page has the frames in a script. A folder of somebody else must not end it.
+    graph.parseCollapsed(new StringReader(stacks.text().replace("</", "< /").replace("<!", "< !")));
+    ByteArrayOutputStream page = new ByteArrayOutputStream();
+    graph.dump(new PrintStream(page, true, StandardCharsets.UTF_8));
+    return page.toString(StandardCharsets.UTF_8);
   }
 
   /** Writes {@code probe.json}: the machine, and the probes of its places. */

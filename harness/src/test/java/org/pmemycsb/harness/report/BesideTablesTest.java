@@ -190,7 +190,7 @@ class BesideTablesTest {
   @Test
   void theFlameGraphHasTheFramesOfAllProcessesAndNoScriptOfTheirs() throws Exception {
     Results results = profiled(new Profile("async-profiler", "perf, cpu-clock"));
-    FlameGraphs.write(folder, results);
+    Report.flameGraphs(folder, results);
 
     String file = results.profiles().get(1).file() + ".html";
     // The file has only that part of a name in which it differs from the name before.
