@@ -13,9 +13,6 @@ import site.ycsb.workloads.CoreWorkload;
  * @param digits how many tell all records apart
  */
 public record KeyShape(boolean ordered, int digits, Sizes lengths) {
-  /** No workload may have this property: its keys would not be there. */
-  public static final String LENGTHS_PROPERTY = "keylength";
-
   public static final String PREFIX = "user";
 
   /** The longest key, in bytes. */

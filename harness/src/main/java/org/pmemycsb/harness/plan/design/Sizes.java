@@ -81,15 +81,11 @@ public record Sizes(
     private final int most;
 
     Kind(String... parameters) {
-      this.parameters = List.of(parameters);
-      this.scale = 0;
-      this.shape = 0;
-      this.least = 0;
-      this.most = 0;
+      this(0, 0, 0, 0, parameters);
     }
 
-    Kind(double scale, double shape, int least, int most) {
-      this.parameters = List.of();
+    Kind(double scale, double shape, int least, int most, String... parameters) {
+      this.parameters = List.of(parameters);
       this.scale = scale;
       this.shape = shape;
       this.least = least;
@@ -209,10 +205,6 @@ public record Sizes(
         : of(String.join(":", kind, least, most));
   }
 
-  private int shortest() {
-    return kind == Kind.LOGNORMAL ? 0 : common;
-  }
-
   /**
    * Draws lengths in bytes, at least 1. For one thread.
    *
@@ -220,7 +212,7 @@ public record Sizes(
    */
   public ToIntFunction<Random> draws(int least) {
     ToDoubleFunction<Random> unbounded = unbounded();
-    int lowest = Math.max(least, shortest());
+    int lowest = Math.max(least, kind == Kind.LOGNORMAL ? 0 : common);
     return random -> {
       double length;
       do {
