@@ -41,12 +41,12 @@ public interface ClientFeature {
       List<Long> servers,
       Duration patience,
       ClientFactory clients,
-      Turn harness) {}
+      Harness harness) {}
 
-  /** A turn that the harness gives: {@link Runner.Listener#turn}. */
+  /** The harness, as a client waits for it: {@link Runner.Listener#turn}. */
   @FunctionalInterface
-  interface Turn {
-    /** Returns false if there is none. */
+  interface Harness {
+    /** Returns false if the phase is over. */
     boolean await() throws InterruptedException;
   }
 

@@ -131,8 +131,8 @@ class BesideTablesTest {
           Phases.valid("redis", "trace", "A", 1, 1, 2000));
   private static final String STACKS =
       """
-      clients;Worker.run_[0];write;tcp_sendmsg_[k] 30
-      clients;Worker.run_[0];<init>_[1] 10
+      clients;ClientThread.run_[0];write;tcp_sendmsg_[k] 30
+      clients;ClientThread.run_[0];<init>_[1] 10
       other threads;</script><!--<script>;Compile::Compile 7
       server;redis-server;call;dictFind 5
       server;redis-server;[redis-server] 4

@@ -135,7 +135,7 @@ public final class Replayer {
     private final NewKeys inserted;
     private final NewKeys deleted;
     private final Shared shared;
-    private final List<Worker> workers;
+    private final List<ClientThread> clientThreads;
     private final Watchdog watchdog;
     private final Iterations iterations;
     private final WarmUp warming;
@@ -168,20 +168,20 @@ public final class Replayer {
       inserted = new NewKeys(spec.records(), !spec.load());
       deleted = new NewKeys(spec.first(), spec.mix().deleteShare() > 0);
       shared = new Shared(segments, ticker, arrivals(spec), plannedNanos(segments));
-      workers = workers();
-      watchdog = new Watchdog(workers, shared, settings);
+      clientThreads = clientThreads();
+      watchdog = new Watchdog(clientThreads, shared, settings);
     }
 
-    private List<Worker> workers() {
+    private List<ClientThread> clientThreads() {
       boolean scans = spec.mix().scans() && payload.scansInOrder();
       long[] order = scans ? payload.verifier().writtenKeysInOrder() : new long[0];
-      List<Worker> all = new ArrayList<>();
+      List<ClientThread> all = new ArrayList<>();
       for (int t = 0; t < spec.threads(); t++) {
         LatencySample sample = new LatencySample(spec, t);
         LiveKeys live = new LiveKeys(inserted, deleted, spec.share(), settings.numbering());
         ScanCheck check = new ScanCheck(spec.shape().fieldNames(), payload, live, order);
         OperationRunner runner = new OperationRunner(spec, payload, live, sample, check, ticker);
-        all.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
+        all.add(new ClientThread(t, shared, clients, runner, warmUp, settings, payload));
       }
       return all;
     }
@@ -191,7 +191,7 @@ public final class Replayer {
       double rate =
           warming.rate() > 0
               ? warming.rate()
-              : workers.stream().mapToDouble(Worker::operationsPerNano).sum();
+              : clientThreads.stream().mapToDouble(ClientThread::operationsPerNano).sum();
       // The samples of several machines could not be merged if each took another share.
       if (shared.arrivals == null && !spec.share().isPart()) {
         shared.latencyEvery =
@@ -270,11 +270,11 @@ public final class Replayer {
         compiledNanos += compiler.getAsLong();
         listener.segmentEnded();
         measuredNanos = duration();
-        begun = workers.stream().mapToLong(Worker::begun).sum();
+        begun = clientThreads.stream().mapToLong(ClientThread::begun).sum();
         iterations.made(measuredNanos, begun);
       } while (!shared.isStopped()
           && iterations.areLeft()
-          && workers.stream().noneMatch(Worker::isTraceOver));
+          && clientThreads.stream().noneMatch(ClientThread::isTraceOver));
       return true;
     }
 
@@ -287,47 +287,51 @@ public final class Replayer {
       List<DeadThread> dead = dead();
       if (dead.isEmpty()) {
         Tally sum = new Tally();
-        workers.forEach(each -> sum.add(each.tally()));
+        clientThreads.forEach(each -> sum.add(each.tally()));
         throw new ReplayException(
             "every operation of the warm-up failed for a second"
                 + sum.causes.values().stream().findFirst().map(": "::concat).orElse(""),
             null);
       }
       Throwable cause =
-          workers.stream().map(Worker::failure).filter(Objects::nonNull).findFirst().orElse(null);
+          clientThreads.stream()
+              .map(ClientThread::failure)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
       DeadThread first = dead.get(0);
       throw new ReplayException(
           "thread %d of %d failed before the start, at %s: %s"
-              .formatted(first.thread(), workers.size(), first.at(), first.cause()),
+              .formatted(first.thread(), clientThreads.size(), first.at(), first.cause()),
           cause);
     }
 
     private long duration() {
       long end = shared.startNanos;
-      for (int t = 0; t < workers.size(); t++) {
-        end = Math.max(end, watchdog.isLost(t) ? ticker.nanos() : workers.get(t).endNanos());
+      for (int t = 0; t < clientThreads.size(); t++) {
+        end = Math.max(end, watchdog.isLost(t) ? ticker.nanos() : clientThreads.get(t).endNanos());
       }
       return end - shared.startNanos;
     }
 
     private List<DeadThread> dead() {
       List<DeadThread> dead = new ArrayList<>(watchdog.stuck());
-      for (int t = 0; t < workers.size(); t++) {
+      for (int t = 0; t < clientThreads.size(); t++) {
         int thread = t;
-        Throwable failure = workers.get(t).failure();
+        Throwable failure = clientThreads.get(t).failure();
         if (failure != null && dead.stream().noneMatch(d -> d.thread() == thread)) {
           String cause = failure.toString().lines().findFirst().orElse("");
-          dead.add(new DeadThread(t, workers.get(t).failedIn(), cause));
+          dead.add(new DeadThread(t, clientThreads.get(t).failedIn(), cause));
         }
       }
       return List.copyOf(dead);
     }
 
     private PhaseMeasurement measurement() {
-      List<Worker> ended =
-          IntStream.range(0, workers.size())
+      List<ClientThread> ended =
+          IntStream.range(0, clientThreads.size())
               .filter(t -> !watchdog.isLost(t))
-              .mapToObj(workers::get)
+              .mapToObj(clientThreads::get)
               .toList();
       Tally sum = new Tally();
       ended.forEach(each -> sum.add(each.tally()));
@@ -361,13 +365,13 @@ public final class Replayer {
           : Optional.empty();
     }
 
-    private PhaseMeasurement.OpenLoop openLoop(long asked, List<Worker> ended, Tally sum) {
+    private PhaseMeasurement.OpenLoop openLoop(long asked, List<ClientThread> ended, Tally sum) {
       // That of a Poisson process scatters around the target.
       boolean varies = settings.poisson() || spec.pace().isPresent();
       long nanos =
-          ended.stream().anyMatch(Worker::sawTheEnd)
+          ended.stream().anyMatch(ClientThread::sawTheEnd)
               ? segments.limitNanos()
-              : ended.stream().mapToLong(Worker::lastArrival).max().orElse(0);
+              : ended.stream().mapToLong(ClientThread::lastArrival).max().orElse(0);
       return new PhaseMeasurement.OpenLoop(
           varies && nanos > 0 ? asked * 1e9 / nanos : settings.target(),
           shared.plannedNanos / 4,

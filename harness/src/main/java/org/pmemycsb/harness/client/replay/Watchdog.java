@@ -26,7 +26,7 @@ final class Watchdog {
   private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final long HOPELESS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final List<Worker> workers;
+  private final List<ClientThread> clientThreads;
   private final List<ExecutorService> executors = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Shared shared;
@@ -40,11 +40,11 @@ final class Watchdog {
   private boolean hopeless;
   private Stage last;
 
-  Watchdog(List<Worker> workers, Shared shared, ReplaySettings settings) {
-    this.workers = workers;
+  Watchdog(List<ClientThread> clientThreads, Shared shared, ReplaySettings settings) {
+    this.clientThreads = clientThreads;
     this.shared = shared;
     this.settings = settings;
-    for (int t = 0; t < workers.size(); t++) {
+    for (int t = 0; t < clientThreads.size(); t++) {
       String name = Replayer.THREADS + t;
       executors.add(
           Executors.newSingleThreadExecutor(
@@ -81,7 +81,7 @@ final class Watchdog {
   }
 
   private long done() {
-    return workers.stream().mapToLong(Worker::done).sum();
+    return clientThreads.stream().mapToLong(ClientThread::done).sum();
   }
 
   /** As {@link #run}, with a sample at each interval of the measured time. */
@@ -152,9 +152,9 @@ final class Watchdog {
     last = stage;
     shared.begin();
     List<CompletableFuture<Void>> ends = new ArrayList<>();
-    for (int t = 0; t < workers.size(); t++) {
-      Worker worker = workers.get(t);
-      ends.add(CompletableFuture.runAsync(() -> worker.pass(stage), executors.get(t)));
+    for (int t = 0; t < clientThreads.size(); t++) {
+      ClientThread clientThread = clientThreads.get(t);
+      ends.add(CompletableFuture.runAsync(() -> clientThread.pass(stage), executors.get(t)));
     }
     return ends;
   }
@@ -165,9 +165,9 @@ final class Watchdog {
     CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
     long patience = settings.stuckAfter().toNanos();
     long look = Math.max(1, Math.min(patience / LOOKS_BEFORE_STUCK, MOST_LOOK_NANOS));
-    long[] before = workers.stream().mapToLong(Worker::done).toArray();
+    long[] before = clientThreads.stream().mapToLong(ClientThread::done).toArray();
     long now = System.nanoTime();
-    long[] idle = new long[workers.size()];
+    long[] idle = new long[clientThreads.size()];
     long nextTick = start + ((now - start) / interval + 1) * interval;
     Hope hope = new Hope();
     while (isUnderWay(ends)) {
@@ -189,9 +189,9 @@ final class Watchdog {
       }
       List<Integer> overdue = new ArrayList<>();
       for (int t = 0; t < before.length; t++) {
-        Worker worker = workers.get(t);
-        long done = worker.done();
-        if (lost.get(t) || done != before[t] || worker.isWaiting() || ends.get(t).isDone()) {
+        ClientThread clientThread = clientThreads.get(t);
+        long done = clientThread.done();
+        if (lost.get(t) || done != before[t] || clientThread.isWaiting() || ends.get(t).isDone()) {
           before[t] = done;
           idle[t] = 0;
         } else {
@@ -229,7 +229,8 @@ final class Watchdog {
     String cause = "stuck: no progress for " + TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
     shared.stop();
     for (int thread : overdue) {
-      stuck.add(new PhaseMeasurement.DeadThread(thread, workers.get(thread).activity(), cause));
+      stuck.add(
+          new PhaseMeasurement.DeadThread(thread, clientThreads.get(thread).activity(), cause));
       threads.get(thread).interrupt();
     }
     int looks = LOOKS_OF_GRACE;
@@ -255,7 +256,8 @@ final class Watchdog {
     boolean isLostAfter(long passed) {
       // An operation counts as bad before it counts as done, so no bad one is taken for good.
       long done = done();
-      long bad = workers.stream().mapToLong(worker -> worker.tally().notGood()).sum();
+      long bad =
+          clientThreads.stream().mapToLong(clientThread -> clientThread.tally().notGood()).sum();
       if (done - bad > good) {
         good = done - bad;
         badThen = bad;

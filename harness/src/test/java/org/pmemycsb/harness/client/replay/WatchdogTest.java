@@ -21,14 +21,14 @@ class WatchdogTest {
 
   /** Threads that make clients and do nothing else. */
   private Watchdog watchdog(int threads, Shared shared, ReplaySettings settings, ClientFactory by) {
-    List<Worker> workers = new ArrayList<>();
+    List<ClientThread> clientThreads = new ArrayList<>();
     for (int t = 0; t < threads; t++) {
       OperationRunner runner =
           new OperationRunner(
               shared.segments.spec(), bench.payload, null, null, null, Ticker.SYSTEM);
-      workers.add(new Worker(t, shared, by, runner, null, settings, bench.payload));
+      clientThreads.add(new ClientThread(t, shared, by, runner, null, settings, bench.payload));
     }
-    return new Watchdog(workers, shared, settings);
+    return new Watchdog(clientThreads, shared, settings);
   }
 
   private Shared shared(int threads) {

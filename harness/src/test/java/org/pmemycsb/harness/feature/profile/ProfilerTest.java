@@ -26,8 +26,8 @@ class ProfilerTest {
     Stacks stacks =
         JvmSampler.parse(
             """
-            [replay-0 tid=4711];Worker.run_[0];pmemkv_get;/opt/lib/libpmemkv.so.1 5
-            [replay-12 tid=4712];Worker.run_[0];pmemkv_get;/opt/lib/libpmemkv.so.1 1
+            [replay-0 tid=4711];ClientThread.run_[0];pmemkv_get;/opt/lib/libpmemkv.so.1 5
+            [replay-12 tid=4712];ClientThread.run_[0];pmemkv_get;/opt/lib/libpmemkv.so.1 1
             [C2 CompilerThre tid=4];clone3;/tmp/x/librocksdbjni-linux64.so (deleted) 2
             [tid=9];not_walkable_Java 1
             """);
@@ -35,7 +35,7 @@ class ProfilerTest {
     assertThat(stacks.counts())
         .isEqualTo(
             Map.of(
-                "clients;Worker.run_[0];pmemkv_get;[libpmemkv.so.1]", 6L,
+                "clients;ClientThread.run_[0];pmemkv_get;[libpmemkv.so.1]", 6L,
                 "other threads;C2 CompilerThre;clone3;[librocksdbjni-linux64.so]", 2L,
                 "other threads;[tid=9];[unknown]", 1L));
   }

@@ -11,7 +11,7 @@ import org.pmemycsb.harness.client.trace.TraceChunk;
 import site.ycsb.DB;
 
 /** One thread of a phase, with its client, from init to cleanup. */
-final class Worker {
+final class ClientThread {
   private static final VarHandle PROGRESS = MethodHandles.arrayElementVarHandle(long[].class);
   // Alone on its cache lines, as the watchdog looks at it while the thread writes it.
   private static final int PADDING = 16;
@@ -57,7 +57,7 @@ final class Worker {
   private volatile Stage stage = Stage.INIT;
   private volatile Throwable failure;
 
-  Worker(
+  ClientThread(
       int thread,
       Shared shared,
       ClientFactory factory,
