@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  *     start; above 0
  */
 public record ServerSettings(
-    Site data,
+    DataFolder data,
     Durability durability,
     RecordLayout layout,
     Clients clients,
@@ -34,7 +34,7 @@ public record ServerSettings(
     ProcessStarter processes,
     Map<String, String> options,
     OptionalLong memory,
-    Optional<Site> log,
+    Optional<DataFolder> log,
     Duration patience) {
   /** The patience of a harness that nobody asks for another one. */
   public static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
@@ -48,7 +48,7 @@ public record ServerSettings(
    * @param folder an existing, empty folder that is the database's own until it is closed; other
    *     users may pass through the folders above it
    */
-  public record Site(Path folder, Medium medium) {}
+  public record DataFolder(Path folder, Medium medium) {}
 
   /**
    * The clients to come.
@@ -85,7 +85,7 @@ public record ServerSettings(
       ProcessStarter processes,
       Map<String, String> options) {
     this(
-        new Site(folder, medium),
+        new DataFolder(folder, medium),
         durability,
         layout,
         new Clients(threads, scans, Optional.empty()),
@@ -134,7 +134,7 @@ public record ServerSettings(
   }
 
   /** The same for a database that keeps its log of writes in another folder. */
-  public ServerSettings withLog(Site other) {
+  public ServerSettings withLog(DataFolder other) {
     return with(Optional.of(other), patience);
   }
 
@@ -143,7 +143,7 @@ public record ServerSettings(
     return with(log, longest);
   }
 
-  private ServerSettings with(Optional<Site> apart, Duration longest) {
+  private ServerSettings with(Optional<DataFolder> apart, Duration longest) {
     return new ServerSettings(
         data,
         durability,

@@ -77,7 +77,7 @@ public record Audit(
                 Secrets.resolved(choice.ownOptions(), System::getenv))
             .patient(plan.patience());
     if (choice.logPlace().isPresent()) {
-      settings = settings.withLog(new ServerSettings.Site(log, medium));
+      settings = settings.withLog(new ServerSettings.DataFolder(log, medium));
     }
     try (processes;
         DatabaseServer server = open(adapter, settings)) {

@@ -297,7 +297,8 @@ final class OpenRun {
   private ServerSettings settings(
       Optional<ExternalServer> external, Map<String, String> options, ServerProcesses servers) {
     return new ServerSettings(
-        new ServerSettings.Site(folders.data(), runs.workspaces.at(database.place()).medium()),
+        new ServerSettings.DataFolder(
+            folders.data(), runs.workspaces.at(database.place()).medium()),
         spec.durability(),
         experiment.layout(spec.valueSize()),
         new ServerSettings.Clients(
@@ -315,7 +316,8 @@ final class OpenRun {
             .log()
             .map(
                 log ->
-                    new ServerSettings.Site(log, runs.workspaces.at(database.logPlace()).medium())),
+                    new ServerSettings.DataFolder(
+                        log, runs.workspaces.at(database.logPlace()).medium())),
         runs.runners.get(spec.runner()).patience());
   }
 

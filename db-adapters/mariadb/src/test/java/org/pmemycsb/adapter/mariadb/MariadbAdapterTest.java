@@ -136,7 +136,8 @@ class MariadbAdapterTest {
     ServerSettings logOnly =
         settings(root.resolve("server"), Medium.TMPFS, Durability.COMMIT)
             .withLog(
-                new ServerSettings.Site(Files.createDirectory(root.resolve("log")), Medium.DISK));
+                new ServerSettings.DataFolder(
+                    Files.createDirectory(root.resolve("log")), Medium.DISK));
     for (ServerSettings settings : List.of(modelled, logOnly)) {
       assertThatThrownBy(() -> new MariadbAdapter().open(settings))
           .isInstanceOf(DatabaseException.class)
@@ -208,13 +209,13 @@ class MariadbAdapterTest {
   void pathMayHoldWhatMeansSomethingElseInAConfiguration() throws Exception {
     Path folder = Files.createDirectory(root.resolve("a b:c#d,e=fg*h'i\"j\\k\nl"));
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
-    ServerSettings.Site site =
-        new ServerSettings.Site(Files.createDirectory(folder.resolve("log")), Medium.TMPFS);
+    ServerSettings.DataFolder log =
+        new ServerSettings.DataFolder(Files.createDirectory(folder.resolve("log")), Medium.TMPFS);
     ServerSettings settings =
-        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT).withLog(site);
+        settings(folder.resolve("server"), Medium.TMPFS, Durability.COMMIT).withLog(log);
     try (DatabaseServer server = new MariadbAdapter().open(settings)) {
       assertThat(growth(server)).containsEntry("handler_write", 20L);
-      assertThat(site.folder().resolve("ib_logfile0")).exists();
+      assertThat(log.folder().resolve("ib_logfile0")).exists();
     }
   }
 

@@ -103,7 +103,7 @@ final class FerretdbServer extends MongoServer implements StartedServer {
 
   private ServerSettings inFolder(Path folder) {
     return new ServerSettings(
-        new ServerSettings.Site(folder, settings.medium()),
+        new ServerSettings.DataFolder(folder, settings.medium()),
         settings.durability(),
         settings.layout(),
         new ServerSettings.Clients(settings.threads(), settings.scans(), Optional.empty()),

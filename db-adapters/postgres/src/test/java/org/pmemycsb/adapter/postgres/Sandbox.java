@@ -68,7 +68,7 @@ final class Sandbox implements BeforeEachCallback, AfterEachCallback {
   private ServerSettings settings(
       Path folder, Optional<ExternalServer> external, Map<String, String> options) {
     return new ServerSettings(
-        new ServerSettings.Site(folder, Medium.TMPFS),
+        new ServerSettings.DataFolder(folder, Medium.TMPFS),
         Durability.COMMIT,
         new RecordLayout(1000, 23, 2, 100),
         new ServerSettings.Clients(2, true, listen),

@@ -115,7 +115,7 @@ final class Rig implements ProcessStarter, BeforeEachCallback, AfterEachCallback
       Map<String, String> options,
       ProcessStarter starter) {
     return new ServerSettings(
-        new ServerSettings.Site(folder, medium),
+        new ServerSettings.DataFolder(folder, medium),
         durability,
         new RecordLayout(1000, 32, 1, 100),
         new ServerSettings.Clients(4, scans, Optional.empty()),

@@ -116,7 +116,7 @@ class SqliteAdapterTest {
   private static ServerSettings settings(
       Path folder, Durability durability, Map<String, String> options, OptionalLong memory) {
     return new ServerSettings(
-        new ServerSettings.Site(folder, Medium.DISK),
+        new ServerSettings.DataFolder(folder, Medium.DISK),
         durability,
         new RecordLayout(100, 20, 1, 100),
         new ServerSettings.Clients(2, true, Optional.empty()),

@@ -116,14 +116,14 @@ public final class Subject {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     Path own = Files.createDirectory(folder.resolve("db"));
     ProcessLog processes = new ProcessLog();
-    Optional<ServerSettings.Site> log = Optional.empty();
+    Optional<ServerSettings.DataFolder> log = Optional.empty();
     if (logApart) {
       Path apart = Files.createDirectory(folder.resolve("log"));
-      log = Optional.of(new ServerSettings.Site(apart, medium(apart)));
+      log = Optional.of(new ServerSettings.DataFolder(apart, medium(apart)));
     }
     ServerSettings settings =
         new ServerSettings(
-            new ServerSettings.Site(own, medium(own)),
+            new ServerSettings.DataFolder(own, medium(own)),
             durability,
             LAYOUT,
             new ServerSettings.Clients(THREADS, scans, listen),

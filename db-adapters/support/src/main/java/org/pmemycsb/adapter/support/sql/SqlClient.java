@@ -58,13 +58,13 @@ public abstract class SqlClient extends DB {
   private static final int MOST_STATEMENTS = 256;
 
   private interface Action {
-    Status run(Session session) throws SQLException;
+    Status run(OpenConnection connection) throws SQLException;
   }
 
   private final Dialect dialect;
   private SqlUrl url;
   private List<String> declared = List.of();
-  private Session session;
+  private OpenConnection connection;
 
   protected SqlClient(Dialect dialect) {
     this.dialect = dialect;
@@ -79,7 +79,7 @@ public abstract class SqlClient extends DB {
         properties.getProperty(
             CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT);
     try {
-      session().table(table);
+      connection().table(table);
     } catch (SQLException failure) {
       cleanup();
       throw new DBException(url.describe(failure), failure);
@@ -104,9 +104,9 @@ public abstract class SqlClient extends DB {
 
   @Override
   public final void cleanup() {
-    if (session != null) {
-      session.close();
-      session = null;
+    if (connection != null) {
+      connection.close();
+      connection = null;
     }
   }
 
@@ -187,12 +187,12 @@ public abstract class SqlClient extends DB {
 
   private Status run(Action action) {
     try {
-      return action.run(session());
+      return action.run(connection());
     } catch (SQLException failure) {
-      if (session != null && dialect.endsConnection(failure)) {
+      if (connection != null && dialect.endsConnection(failure)) {
         cleanup();
-      } else if (session != null && dialect.staleSchema(failure)) {
-        session.forget();
+      } else if (connection != null && dialect.staleSchema(failure)) {
+        connection.forget();
       }
       return dialect.status(failure);
     } catch (RuntimeException failure) {
@@ -202,11 +202,11 @@ public abstract class SqlClient extends DB {
     }
   }
 
-  private Session session() throws SQLException {
-    if (session == null) {
-      session = new Session(url.connect(), dialect, declared);
+  private OpenConnection connection() throws SQLException {
+    if (connection == null) {
+      connection = new OpenConnection(url.connect(), dialect, declared);
     }
-    return session;
+    return connection;
   }
 
   /** Sets the fields' parameters, and returns the number of the first parameter after them. */
@@ -261,14 +261,14 @@ public abstract class SqlClient extends DB {
   }
 
   /** One connection and the statements prepared on it. Not thread-safe. */
-  private static final class Session implements AutoCloseable {
+  private static final class OpenConnection implements AutoCloseable {
     private final Connection connection;
     private final Dialect dialect;
     private final List<String> declared;
     private final Map<String, SqlTable> tables = new HashMap<>();
     private final Map<Shape, Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
 
-    Session(Connection connection, Dialect dialect, List<String> declared) {
+    OpenConnection(Connection connection, Dialect dialect, List<String> declared) {
       this.connection = connection;
       this.dialect = dialect;
       this.declared = declared;
