@@ -315,7 +315,7 @@ final class WorkerRun {
     Duration time = Duration.ofMillis(command.extent().durationMillis());
     boolean isUp = command.use().isUp();
     if (time.isZero() || command.load() || !isUp) {
-      try (Trace trace = record(command, spec)) {
+      try (Trace trace = settings.target() > 0 ? Trace.recordShared(spec) : Trace.record(spec)) {
         Segments segments = time.isZero() ? Segments.of(trace) : Segments.of(trace, time);
         return connected(
             () ->
@@ -330,11 +330,6 @@ final class WorkerRun {
       }
       return connected(() -> replayer.replay(segments, warmUp));
     }
-  }
-
-  private static Trace record(Messages.PhaseCommand command, TraceSpec spec)
-      throws InterruptedException {
-    return command.rate().target() > 0 ? Trace.recordShared(spec) : Trace.record(spec);
   }
 
   private Payload payload(TraceSpec spec) {
