@@ -37,6 +37,8 @@ import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.Restartable;
 import org.pmemycsb.spi.ServerSettings;
 
+/** In a thread of its own, because a call that is not guarded hangs whatever interrupts it. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GuardTest {
   private final Mistaken mistaken = new Mistaken();
   private final DatabaseAdapter guarded = Guard.of(mistaken);
@@ -149,7 +151,6 @@ class GuardTest {
   }
 
   @Test
-  @Timeout(60)
   void aQuestionWithoutAnAnswerEndsWithItsName() throws Exception {
     DatabaseServer server = server();
     mistaken.hangs = true;
@@ -161,7 +162,6 @@ class GuardTest {
   }
 
   @Test
-  @Timeout(60)
   void anExternalServerMayHangWhileItIsAttachedToAndWhileItIsGivenBack() throws Exception {
     ServerSettings external = settings(Optional.of(new ExternalServer("redis://nowhere", true)));
     DatabaseServer server = guarded.open(external);
@@ -181,7 +181,6 @@ class GuardTest {
   }
 
   @Test
-  @Timeout(60)
   void aServerOfOursThatHangsIsKilledBeforeItIsClosed() throws Exception {
     DatabaseServer server = server();
     mistaken.hangs = true;
