@@ -159,14 +159,14 @@ final class OpenRun {
             runs.results);
   }
 
-  private static Path folder(Workspaces.LockedPlace site, String name)
+  private static Path folder(Workspaces.LockedPlace on, String name)
       throws DatabaseException, IOException {
     try {
-      return site.workspace().newFolder(name);
+      return on.workspace().newFolder(name);
     } catch (FileSystemException full) {
       throw new DatabaseException(
           "place %s: cannot write to %s: %s"
-              .formatted(site.place().name(), site.place().folder(), FileFailure.describe(full)),
+              .formatted(on.place().name(), on.place().folder(), FileFailure.describe(full)),
           full);
     }
   }

@@ -91,7 +91,7 @@ public final class Probing {
                   .formatted(place.name(), place.mediumId()));
         }
         begins.accept(place, plan.time().toSeconds());
-        ProbedPlace site =
+        ProbedPlace probed =
             new ProbedPlace(
                 place.folder(),
                 place.medium(),
@@ -102,10 +102,10 @@ public final class Probing {
         found.put(
             place.name(),
             place.medium() == Medium.DISK
-                ? new Fio(starter, new LocalHost(), patience).probe(site, scratch, plan)
+                ? new Fio(starter, new LocalHost(), patience).probe(probed, scratch, plan)
                 : new PmemProbe(starter, program, libraries, users)
                     .probe(
-                        site,
+                        probed,
                         scratch,
                         plan,
                         Inventory.largestCache(),

@@ -29,17 +29,17 @@ public final class Resumption {
     }
   }
 
-  static void refuseOtherMedium(Environment environment, Place site) {
-    Environment.Folder begun = environment.places().get(site.name());
-    if (begun != null && !begun.mediumId().equals(site.mediumId())) {
+  static void refuseOtherMedium(Environment environment, Place place) {
+    Environment.Folder begun = environment.places().get(place.name());
+    if (begun != null && !begun.mediumId().equals(place.mediumId())) {
       throw new ConfigurationException(
           "place %s: the experiment began on medium %s, but %s is on medium %s"
-              .formatted(site.name(), begun.mediumId(), site.folder(), site.mediumId()));
+              .formatted(place.name(), begun.mediumId(), place.folder(), place.mediumId()));
     }
-    if (begun != null && !Optional.ofNullable(begun.model()).equals(site.model())) {
+    if (begun != null && !Optional.ofNullable(begun.model()).equals(place.model())) {
       throw new ConfigurationException(
           "place %s: %s has other figures than when the experiment began; begin a new experiment"
-              .formatted(site.name(), site.mediumId()));
+              .formatted(place.name(), place.mediumId()));
     }
   }
 

@@ -10,7 +10,7 @@ import org.pmemycsb.spi.ProcessStarter;
 
 /** Starts processes and remembers them. Thread-safe. */
 final class ProcessLog implements ProcessStarter {
-  private static final int DEATH_MILLIS = 60_000;
+  private static final int DEATH_MILLIS = 15_000;
 
   private final List<Process> started = new CopyOnWriteArrayList<>();
 
@@ -30,7 +30,7 @@ final class ProcessLog implements ProcessStarter {
         .toList();
   }
 
-  /** The processes of these that do not end within a minute. */
+  /** The processes of these that do not end within 15 seconds. */
   static List<ProcessHandle> lasting(List<ProcessHandle> processes) throws InterruptedException {
     List<ProcessHandle> left = processes;
     for (int waited = 0; waited < DEATH_MILLIS; waited += 50) {
