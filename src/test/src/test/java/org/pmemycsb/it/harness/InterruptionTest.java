@@ -45,6 +45,9 @@ class InterruptionTest {
     if (Files.exists(out.resolve("environment.json"))) {
       return HarnessProcess.start(folder, Map.of(), run + "--resume %s", medium, disk, out);
     }
+    if (Files.exists(out)) { // killed before the folder was whole: no result folder yet
+      SafeFolder.delete(out);
+    }
     Path experiment =
         Files.writeString(
             folder.resolve("slow.yaml"),

@@ -37,7 +37,7 @@ class ModelledPlaceTest {
   /** Largest over smallest figure of five runs. */
   private static final double REPEATABLE = 1.05;
 
-  private static final Pattern SHIM = Pattern.compile("shim", Pattern.CASE_INSENSITIVE);
+  private static final Pattern SHIM = Pattern.compile("pmem_shim", Pattern.CASE_INSENSITIVE);
 
   @TempDir private Path folder;
 
