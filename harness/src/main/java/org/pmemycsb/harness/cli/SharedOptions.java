@@ -36,7 +36,7 @@ final class SharedOptions {
     @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
     Path folder;
 
-    /** The one named, or a new one that is called after what is done. */
+    /** The named folder, or a new one whose name begins with this text. */
     Path folder(String name) {
       if (folder != null && folder.toString().isEmpty()) {
         throw new ConfigurationException("--out is empty; name a folder, or leave it out");

@@ -12,7 +12,8 @@ import org.pmemycsb.spi.DatabaseServer;
  * @param ours whether the harness started it
  * @param inClients whether it is in the process of its clients
  * @param servers the processes that its adapter started
- * @param reset makes it empty again; only while no client is connected. Empty where nobody can
+ * @param reset empties the database, to which no client may be connected; absent if the harness
+ *     cannot
  */
 public record Live(
     DatabaseServer server,
@@ -25,7 +26,7 @@ public record Live(
     void run() throws DatabaseException;
   }
 
-  /** Empties the database; gives what went wrong. */
+  /** Empties the database; returns the failure, if any. */
   public Optional<String> empty() {
     try {
       reset.orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();

@@ -50,7 +50,7 @@ public final class Tasks {
         Duration.ZERO);
   }
 
-  /** A database without a server, which nobody can empty. */
+  /** A database without a server, which cannot be emptied. */
   public static Live live(ServerProcesses servers) {
     return new Live(null, true, false, servers, Optional.empty());
   }

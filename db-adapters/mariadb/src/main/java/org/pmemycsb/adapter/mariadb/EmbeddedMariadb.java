@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -233,7 +232,6 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
    * line is there to be faster than a default server.
    */
   private String text(int port) {
-    Optional<String> listen = settings.listen();
     OptionalLong cacheBytes = settings.cacheBytes();
     Durability durability = settings.durability();
     StringBuilder text = new StringBuilder(head());
@@ -246,12 +244,7 @@ final class EmbeddedMariadb extends MariadbServer implements StartedServer {
               # Free when the server was started.
               port = %d
               """
-                .formatted(
-                    listen.isPresent()
-                        ? "The listen address of the cluster. Clients have the password of this start."
-                        : "Only this machine can connect.",
-                    listen.orElse(Ports.HERE),
-                    port));
+                .formatted(Ports.comment(settings), Ports.address(settings), port));
     text.append(
         """
         datadir = %s

@@ -222,7 +222,6 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
    * No line is there to be faster than a default server.
    */
   private String text(int port) {
-    Optional<String> listen = settings.listen();
     OptionalLong cacheBytes = settings.cacheBytes();
     Durability durability = settings.durability();
     StringBuilder text = new StringBuilder();
@@ -245,12 +244,7 @@ class EmbeddedPostgres extends PostgresServer implements StartedServer {
               # Clients use TCP, as those of the other databases do.
               unix_socket_directories = ''
               """
-                .formatted(
-                    listen.isPresent()
-                        ? "The listen address of the cluster. Clients have the password of this start."
-                        : "Only this machine can connect.",
-                    listen.orElse(Ports.HERE),
-                    port));
+                .formatted(Ports.comment(settings), Ports.address(settings), port));
     boolean commit = durability == Durability.COMMIT;
     text.append(
         """

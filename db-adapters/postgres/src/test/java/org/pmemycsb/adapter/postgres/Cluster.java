@@ -77,7 +77,9 @@ final class Cluster implements AutoCloseable {
       command.add("env");
       preload.environment(data()).forEach((name, value) -> command.add(name + "=" + value));
     }
-    port = Ports.LOOPBACK.free(); // nobody takes it in the moment until the server has it
+    port =
+        Ports.LOOPBACK
+            .free(); // chosen last, so that no other program takes it before the server starts
     command.addAll(List.of("postgres", "-D", data().toString(), "-p", Integer.toString(port)));
     Files.deleteIfExists(log());
     server = begin(command, log());

@@ -161,7 +161,7 @@ class EmbeddedPostgresTest {
     assertThat(sharedMemory()).doesNotContainAnyElementsOf(segments);
   }
 
-  /** Those that the server has noted. */
+  /** The shared memory segments in the file that the server writes about itself. */
   private static List<String> segmentsSoFar(Path folder) {
     try {
       return Files.readAllLines(folder.resolve("data/postmaster.pid")).size() > 6

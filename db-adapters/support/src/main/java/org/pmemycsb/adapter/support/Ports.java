@@ -35,6 +35,13 @@ public interface Ports {
     return settings.listen().orElse(HERE);
   }
 
+  /** Says in a configuration whose clients reach this address. */
+  static String comment(ServerSettings settings) {
+    return settings.listen().isPresent()
+        ? "The listen address of the cluster. Clients have the password of this start."
+        : "Only this machine can connect.";
+  }
+
   /** The ports that a server may try. A server that has only a Unix socket gets 0. */
   static Ports of(ServerSettings settings) {
     return UnixSocket.wanted(settings.options()) ? () -> 0 : at(address(settings));

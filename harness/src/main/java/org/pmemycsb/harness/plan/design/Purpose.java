@@ -25,7 +25,7 @@ public enum Purpose implements Named {
     this.leftOut = leftOut;
   }
 
-  /** What the shim leaves out, in the words of its source; empty for nothing. */
+  /** The calls that the shim leaves out, in the words of its source; empty for none. */
   public String leftOut() {
     return leftOut;
   }

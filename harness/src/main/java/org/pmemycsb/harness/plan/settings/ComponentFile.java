@@ -15,7 +15,7 @@ import org.pmemycsb.harness.plan.design.Words;
  * valueSize}, {@code threads}, {@code repeats} and {@code claims} with those about databases.
  * {@code calls} stand in the place of databases, and {@code addresses} in the place of phases.
  *
- * @param experiment its phases are a load, which nobody makes, and the addresses
+ * @param experiment has a phase for each order of addresses, and a load that is never made
  * @param unit of tables, charts and claims
  * @param leftOut numbers of threads that are larger than that of the processors
  */

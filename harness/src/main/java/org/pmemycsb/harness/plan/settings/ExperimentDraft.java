@@ -29,10 +29,10 @@ import site.ycsb.workloads.CoreWorkload;
  * command line, and is checked as a whole when it is {@link #finish finished}. Not thread-safe.
  */
 public final class ExperimentDraft {
-  /** The time of a workload where nobody says how long an experiment is. */
+  /** The time of a workload in an experiment that states no length. */
   public static final Duration USUAL_WORKLOAD = Duration.ofMillis(700);
 
-  /** The time of all runs then. */
+  /** The time of all runs in such an experiment. */
   public static final Duration USUAL_BUDGET = Duration.ofMinutes(4);
 
   // A single one does not show how much invocations scatter.
@@ -207,7 +207,7 @@ public final class ExperimentDraft {
     return new Experiment(all);
   }
 
-  /** Where nobody gives operations. */
+  /** Completes the time and the repeats of an experiment that states no operations. */
   private void putLengths(Map<Setting<?>, Object> given) {
     if (!given.containsKey(Settings.DURATION)) {
       if (time.isZero()) {

@@ -46,6 +46,7 @@ class InterruptionTest {
       return HarnessProcess.start(folder, Map.of(), run + "--resume %s", medium, disk, out);
     }
     if (Files.exists(out)) { // killed before the folder was whole: no result folder yet
+      assertThat(out.resolve(Journal.FILE)).doesNotExist();
       SafeFolder.delete(out);
     }
     Path experiment =
